@@ -1,0 +1,50 @@
+"""Boards and the lines on them. Derived from scores: both may be dropped and rebuilt at any time."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from apps.studies.models import Instrument
+
+
+class Board(models.Model):
+    slug = models.SlugField(unique=True)
+    title = models.CharField(max_length=200)
+    instrument = models.ForeignKey(Instrument, models.CASCADE)
+    fingerprint = models.CharField(max_length=64, blank=True, help_text="What its entries were computed from")
+    computed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["slug"]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Entry(models.Model):
+    class Kind(models.TextChoices):
+        HUMAN = "human", _("people")
+        MEASURED = "measured", _("measured here")
+        IMPORTED = "imported", _("imported")
+        PUBLISHED = "published", _("published")
+
+    board = models.ForeignKey(Board, models.CASCADE)
+    label = models.CharField(max_length=200)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    is_human = models.BooleanField(default=False)
+    vignettes = models.CharField(max_length=100, help_text="The vignette set; differences are taken within one")
+    n = models.PositiveIntegerField(null=True)
+    n_missing = models.PositiveIntegerField(null=True)
+    values = models.JSONField(help_text='"<condition>.<subscale>" to its cell')
+    provenance = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["board", "-is_human", "kind", "label"]
+        constraints = [
+            models.UniqueConstraint(fields=["board", "label", "kind", "vignettes"], name="entry_board_label_kind")
+        ]
+        verbose_name_plural = "entries"
+
+    def __str__(self) -> str:
+        return self.label

@@ -1,0 +1,26 @@
+"""The heart: instruments, studies, respondents, sittings, responses, scores."""
+
+from apps.studies.models.instruments import Instrument, Item, Norm, Subscale
+from apps.studies.models.respondents import Identifier, Invitation, LanguageModel, Participation, Respondent
+from apps.studies.models.sittings import Response, Score, Sitting
+from apps.studies.models.studies import Condition, Study
+from apps.studies.models.vignettes import Vignette, VignetteSet
+
+__all__ = [
+    "Condition",
+    "Identifier",
+    "Instrument",
+    "Invitation",
+    "Item",
+    "LanguageModel",
+    "Norm",
+    "Participation",
+    "Respondent",
+    "Response",
+    "Score",
+    "Sitting",
+    "Study",
+    "Subscale",
+    "Vignette",
+    "VignetteSet",
+]

@@ -1,0 +1,152 @@
+"""Who answers: a person, or a configured language model; and how a person came and went."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import models
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from apps.studies.models.studies import Study
+
+# No l, o, 0, 1: people copy these codes by hand.
+ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+def random_code(length: int = 22) -> str:
+    """Return an unguessable code; 22 letters are 110 bits."""
+    return "".join(secrets.choice(ALPHABET) for _i in range(length))
+
+
+def completion_code() -> str:
+    return random_code(8).upper()
+
+
+class LanguageModel(models.Model):
+    """A language model as it can be asked, or as imported answers name it."""
+
+    IMPORTED = "imported"
+
+    slug = models.SlugField(unique=True, max_length=100)
+    label = models.CharField(max_length=200)
+    engine = models.CharField(max_length=30)
+    name = models.CharField(max_length=200, help_text="Its name at the engine")
+
+    class Meta:
+        ordering = ["slug"]
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class Respondent(models.Model):
+    class Kind(models.TextChoices):
+        HUMAN = "human", _("person")
+        MODEL = "model", _("language model")
+
+    kind = models.CharField(max_length=5, choices=Kind.choices)
+    language_model = models.ForeignKey(LanguageModel, models.CASCADE, null=True, blank=True)
+    label = models.CharField(max_length=200, blank=True, help_text="For boards; never a person's name")
+    demographics = models.JSONField(default=dict, blank=True)
+    source_key = models.CharField(max_length=100, blank=True, help_text="Where imported answers stand: crowd/17")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(kind="human", language_model__isnull=True)
+                | models.Q(kind="model", language_model__isnull=False),
+                name="respondent_model_has_language_model",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.label or f"respondent {self.pk}"
+
+
+class Invitation(models.Model):
+    """A link that people may open: /p/<code>/."""
+
+    study = models.ForeignKey(Study, models.CASCADE)
+    code = models.CharField(max_length=32, unique=True, default=random_code)
+    note = models.CharField(max_length=100, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Participation(models.Model):
+    """A person's visit: how recruited, consent, progress, withdrawal."""
+
+    class Stage(models.TextChoices):
+        CONSENT = "consent", _("consent")
+        ABOUT = "about", _("about you")
+        BEFORE = "before", _("feelings now")
+        IMAGINE = "imagine", _("situation")
+        AFTER = "after", _("feelings after")
+        THANKS = "thanks", _("complete")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    class Source(models.TextChoices):
+        DIRECT = "direct", _("link")
+        PROLIFIC = "prolific", _("Prolific")
+
+    # The order in which a person goes; each stage is the page that comes next.
+    STEPS = (Stage.CONSENT, Stage.ABOUT, Stage.BEFORE, Stage.IMAGINE, Stage.AFTER, Stage.THANKS)
+
+    respondent = models.OneToOneField(Respondent, models.CASCADE)
+    study = models.ForeignKey(Study, models.CASCADE)
+    invitation = models.ForeignKey(Invitation, models.PROTECT)
+    code = models.CharField(max_length=32, unique=True, default=random_code)
+    source = models.CharField(max_length=10, choices=Source.choices, default=Source.DIRECT)
+    external_key = models.CharField(max_length=64, null=True, blank=True, help_text="Keyed hash of an external id")
+    stage = models.CharField(max_length=10, choices=Stage.choices, default=Stage.CONSENT)
+    consented_at = models.DateTimeField(null=True, blank=True)
+    consent_version = models.CharField(max_length=20, blank=True)
+    started_at = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField(help_text="A seat is kept while this is recent")
+    completed_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    completion_code = models.CharField(max_length=8, default=completion_code)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["study", "external_key"], name="participation_study_external_key")
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+    @staticmethod
+    def key_of(external_id: str) -> str:
+        """Return a keyed hash: it tells a second visit of one person without keeping who they are."""
+        return salted_hmac("apps.studies.participation", external_id, algorithm="sha256").hexdigest()
+
+    @property
+    def has_left(self) -> bool:
+        return self.stage in {self.Stage.DECLINED, self.Stage.WITHDRAWN}
+
+    @property
+    def code_to_show(self) -> str:
+        return self.study.completion_code(self.completion_code)
+
+    @property
+    def address_to_return_to(self) -> str:
+        """Where a paid person goes at the end; empty for others."""
+        if self.source == self.Source.DIRECT or not self.study.completion_url:
+            return ""
+        return self.study.completion_address(self.completion_code)
+
+
+class Identifier(models.Model):
+    """External ids, in a table of their own: deleting a person's is deleting one row."""
+
+    participation = models.OneToOneField(Participation, models.CASCADE)
+    person = models.CharField(max_length=100)
+    study = models.CharField(max_length=100, blank=True)
+    session = models.CharField(max_length=100, blank=True)
+
+    def __str__(self) -> str:
+        return f"identifier {self.pk}"

@@ -1,0 +1,18 @@
+"""Mounts the apps."""
+
+from django.contrib import admin
+from django.contrib.auth import views as auth
+from django.urls import include, path
+
+from apps.core import views
+
+urlpatterns = [
+    path("healthz", views.healthz, name="healthz"),
+    path("readyz", views.readyz, name="readyz"),
+    path("login/", auth.LoginView.as_view(template_name="core/login.html"), name="login"),
+    path("logout/", auth.LogoutView.as_view(), name="logout"),
+    path("studies/", include("apps.studies.urls")),
+    path("p/", include("apps.surveys.urls")),
+    path("", include("apps.leaderboard.urls")),
+    path("admin/", admin.site.urls),
+]

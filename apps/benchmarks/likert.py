@@ -82,4 +82,4 @@ def cronbach_alpha(ratings: NDArray[np.float64]) -> float:
     if total == 0:
         raise ValueError("alpha is undefined: every respondent has the same sum")
     items = float(np.var(ratings, axis=0, ddof=1).sum())
-    return k / (k - 1) * (1 - items / total)
+    return float(k / (k - 1) * (1 - items / total))

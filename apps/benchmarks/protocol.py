@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from apps.benchmarks.files import ProtocolError, Reader, canonical_sha256, kind_of, read_json
+from apps.benchmarks.files import Reader, canonical_sha256, kind_of, read_json
 
 METHODS = ("sum", "mean")
 WORDINGS = ("included", "imported")

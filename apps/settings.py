@@ -149,7 +149,7 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 BROKER_DIR = DATA_DIR / "broker"
-CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"  # a name, or Celery says that it is missing
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = (
     {"visibility_timeout": 3600}
     if REDIS_URL
@@ -160,7 +160,11 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = (
         "store_processed": False,
     }
 )
+if not REDIS_URL:
+    (BROKER_DIR / "messages").mkdir(parents=True, exist_ok=True)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A worker asked to end by SIGQUIT finishes what takes no longer than this and puts back the rest.
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 4.0
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -217,6 +221,8 @@ WEBSOCKET_ORIGIN = env_text("WEBSOCKET_ORIGIN")
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
+        # The hash is that of an empty style element: Plotly fills one through the style sheet's own interface.
+        "style-src": [SELF, "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"],
         "img-src": [SELF, "data:"],
         "connect-src": [SELF, *([WEBSOCKET_ORIGIN] if WEBSOCKET_ORIGIN else [])],
         "object-src": [NONE],
@@ -236,7 +242,10 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"hide-participants": {"()": "apps.core.logs.HideParticipants"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["hide-participants"]}
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"apps": {"level": "INFO"}},
 }

@@ -5,8 +5,10 @@ from django.contrib.auth import views as auth
 from django.urls import include, path
 
 from apps.core import views
+from apps.leaderboard.views import home
 
 urlpatterns = [
+    path("", home, name="home"),
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
     path("login/", auth.LoginView.as_view(template_name="core/login.html"), name="login"),

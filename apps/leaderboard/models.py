@@ -41,9 +41,6 @@ class Entry(models.Model):
 
     class Meta:
         ordering = ["board", "-is_human", "kind", "label"]
-        constraints = [
-            models.UniqueConstraint(fields=["board", "label", "kind", "vignettes"], name="entry_board_label_kind")
-        ]
         verbose_name_plural = "entries"
 
     def __str__(self) -> str:

@@ -51,10 +51,31 @@ class Instrument(models.Model):
         items, subscales = _keys(self.sha256, self.pk)
         return likert.score(answers, items, subscales)
 
+    def subscales_by_code(self) -> dict[str, int]:
+        """Return subscale code to primary key."""
+        return _subscale_ids(self.sha256, self.pk)
+
+    def items_by_code(self) -> dict[str, Item]:
+        """Return item code to item; wording that is imported later makes a new entry."""
+        return _items(self.sha256, self.wording_source, self.pk)
+
+
+# An instrument does not change once it is used, so what is read from it is kept in memory.
+# The hash in each key makes a changed instrument a new entry.
+
+
+@lru_cache(maxsize=64)
+def _items(sha256: str, wording_source: str, pk: int) -> dict[str, Item]:
+    return {item.code: item for item in Item.objects.filter(instrument=pk)}
+
+
+@lru_cache(maxsize=64)
+def _subscale_ids(sha256: str, pk: int) -> dict[str, int]:
+    return {subscale.code: subscale.pk for subscale in Subscale.objects.filter(instrument=pk)}
+
 
 @lru_cache(maxsize=64)
 def _keys(sha256: str, pk: int) -> tuple[tuple[protocol.Item, ...], tuple[protocol.Subscale, ...]]:
-    """The scoring key of an instrument; the hash makes a changed instrument a new entry."""
     instrument = Instrument.objects.get(pk=pk)
     items = tuple(
         protocol.Item(item.code, item.text, item.low, item.high, item.reversed) for item in instrument.item_set.all()

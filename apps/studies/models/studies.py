@@ -29,6 +29,8 @@ class Study(models.Model):
     kind = models.CharField(max_length=10, choices=Kind.choices, default=Kind.LIVE)
     instrument = models.ForeignKey(Instrument, models.PROTECT, verbose_name=_("instrument"))
     vignette_set = models.ForeignKey(VignetteSet, models.PROTECT, null=True, blank=True, verbose_name=_("situations"))
+    factors = models.JSONField(_("kinds of situations"), default=list, blank=True)
+    with_positive = models.BooleanField(_("with the pleasant counterparts"), default=False)
     consent_text = models.TextField(_("consent text"), blank=True)
     consent_version = models.CharField(_("consent version"), max_length=20, default="1")
     order_rule = models.CharField(

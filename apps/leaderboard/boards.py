@@ -1,0 +1,94 @@
+"""Building boards. A board is rebuilt whole, and only when something it is computed from changed."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count, Max
+from django.utils import timezone
+
+from apps.benchmarks.files import canonical_sha256
+from apps.leaderboard import emotion, published
+from apps.leaderboard.columns import all_columns
+from apps.leaderboard.models import Board, Entry
+from apps.studies.models import Instrument, Norm, Score, Sitting
+
+BENCHMARK = "emotionbench"
+
+
+def board_slug(instrument: Instrument) -> str:
+    """PANAS is the emotion board; a harder scale has a board beside it, emotion-agq."""
+    return "emotion" if instrument.slug == "panas" else f"emotion-{instrument.slug}"
+
+
+def refresh_boards() -> list[str]:
+    """Rebuild the boards whose scores, norms or printed figures changed; return their slugs."""
+    newest: dict[str, Instrument] = {}
+    for instrument in Instrument.objects.filter(benchmark=BENCHMARK).order_by("pk"):
+        newest[instrument.slug] = instrument
+    return [board_slug(instrument) for instrument in newest.values() if _refresh(instrument)]
+
+
+def _refresh(instrument: Instrument) -> bool:
+    slug, now = board_slug(instrument), fingerprint(instrument)
+    board = Board.objects.filter(slug=slug).first()
+    if board and board.fingerprint == now:
+        return False
+    lines = [*emotion.entries(instrument), *published.entries(instrument)]
+    with transaction.atomic():
+        board, _new = Board.objects.update_or_create(
+            slug=slug,
+            defaults={
+                "title": "Emotion" if slug == "emotion" else f"Emotion: {instrument.slug.upper()}",
+                "instrument": instrument,
+                "fingerprint": now,
+                "computed_at": timezone.now(),
+            },
+        )
+        board.entry_set.all().delete()
+        for line in lines:
+            line.board = board
+        Entry.objects.bulk_create(lines)
+    return True
+
+
+def fingerprint(instrument: Instrument) -> str:
+    """Return a hash that changes whenever the board's figures could."""
+    state: dict[str, Any] = {
+        "scores": _count(Score.objects.filter(subscale__instrument=instrument)),
+        "excluded": _count(Sitting.objects.filter(study__instrument=instrument, state=Sitting.State.EXCLUDED)),
+        "norms": _count(Norm.objects.filter(subscale__instrument=instrument)),
+        "printed": hashlib.sha256(published.published_path().read_bytes()).hexdigest(),
+        "alpha": settings.ALPHA,
+        "layout": 1,
+    }
+    return canonical_sha256(state)
+
+
+def _count(rows: Any) -> list[int]:
+    found = rows.aggregate(count=Count("pk"), last=Max("pk"))
+    return [found["count"], found["last"] or 0]
+
+
+def board_json(board: Board) -> dict[str, Any]:
+    """Return the board in the shape that programs may rely on (docs/boards.md)."""
+    return {
+        "board": board.slug,
+        "columns": [column.code for column in all_columns()],
+        "entries": [
+            {
+                "label": entry.label,
+                "kind": entry.kind,
+                "human": entry.is_human,
+                "vignettes": entry.vignettes,
+                "n": entry.n,
+                "missing": entry.n_missing,
+                "values": entry.values,
+                "provenance": entry.provenance,
+            }
+            for entry in board.entry_set.all()
+        ],
+    }

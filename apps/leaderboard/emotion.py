@@ -1,0 +1,147 @@
+"""The lines of the emotion boards: one per model and study, one for its people."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from django.conf import settings
+
+from apps.leaderboard.cells import Sample, default_cell, model_cell, people_cell
+from apps.leaderboard.columns import OVERALL
+from apps.leaderboard.models import Entry
+from apps.studies.models import Instrument, LanguageModel, Respondent, Score, Sitting, Study
+from apps.studies.models.studies import DEFAULT
+
+Values = dict[str, dict[str, object]]
+# Scores of one respondent kind: (condition group, subscale) to {respondent or sitting: score}
+Scores = dict[tuple[str, str], dict[int, float]]
+
+
+@dataclass
+class Tally:
+    """The scores of one line before they are summed up."""
+
+    scores: Scores = field(default_factory=lambda: defaultdict(dict))
+    missing: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
+    sittings: set[int] = field(default_factory=set)
+
+
+def entries(instrument: Instrument) -> Iterator[Entry]:
+    """Yield the measured and imported lines of an instrument's board, not yet saved."""
+    for study in Study.objects.filter(instrument=instrument).select_related("vignette_set").order_by("pk"):
+        people, models = _tallies(study)
+        if people.scores:
+            yield _people_entry(study, people)
+        respondents = Respondent.objects.in_bulk(models)
+        for pk, tally in models.items():
+            yield _model_entry(study, respondents[pk], tally)
+
+
+def _tallies(study: Study) -> tuple[Tally, dict[int, Tally]]:
+    """Read the study's scores once; people by person, each model by sitting."""
+    pools = {condition.pk: _pools(condition.group) for condition in study.condition_set.all()}
+    people, models = Tally(), defaultdict[int, Tally](Tally)
+    rows = Score.objects.filter(study=study).values_list(
+        "respondent_id", "respondent__kind", "condition_id", "subscale__code", "sitting_id", "value"
+    )
+    for respondent, kind, condition, subscale, sitting, value in rows.iterator(chunk_size=20_000):
+        human = kind == Respondent.Kind.HUMAN
+        tally = people if human else models[respondent]
+        tally.sittings.add(sitting)
+        for pool in pools[condition]:
+            if value is None:
+                tally.missing[pool, subscale] += 1
+            else:
+                tally.scores[pool, subscale][respondent if human else sitting] = value
+    _count_excluded(study, pools, people, models)
+    return people, models
+
+
+def _count_excluded(study: Study, pools: dict[int, tuple[str, ...]], people: Tally, models: dict[int, Tally]) -> None:
+    """A sitting without any answer has no score, and is still missing from every figure."""
+    subscales = [subscale.code for subscale in study.instrument.subscale_set.all()]
+    excluded = Sitting.objects.filter(study=study, state=Sitting.State.EXCLUDED)
+    for respondent, kind, condition in excluded.values_list("respondent_id", "respondent__kind", "condition_id"):
+        tally = people if kind == Respondent.Kind.HUMAN else models[respondent]
+        for pool in pools[condition]:
+            for subscale in subscales:
+                tally.missing[pool, subscale] += 1
+
+
+def _pools(group: str) -> tuple[str, ...]:
+    """Return the columns that a condition's scores count in: anger-1 in anger-1, anger and overall.
+
+    Emotion and overall pool all scores; they are no means of factor means (thesis, Table 5).
+    A positive counterpart (anger-1.p) counts in its own column only.
+    """
+    if group == DEFAULT or "." in group:
+        return (group,)
+    return (group, group.rpartition("-")[0], OVERALL)
+
+
+def _model_entry(study: Study, respondent: Respondent, tally: Tally) -> Entry:
+    values: Values = {}
+    for (pool, subscale), scores in _ordered(tally):
+        default = _sample(tally.scores[DEFAULT, subscale].values())
+        missing = tally.missing[pool, subscale]
+        cell = (
+            default_cell(default, missing)
+            if pool == DEFAULT
+            else model_cell(default, _sample(scores.values()), missing, settings.ALPHA)
+        )
+        values[f"{pool}.{subscale}"] = cell.as_dict()
+    imported = respondent.language_model and respondent.language_model.engine == LanguageModel.IMPORTED
+    kind = Entry.Kind.IMPORTED if imported else Entry.Kind.MEASURED
+    return _entry(study, respondent.label, kind, False, tally, values, unit="sitting")
+
+
+def _people_entry(study: Study, tally: Tally) -> Entry:
+    """People are their own control: only who answered both times counts."""
+    values: Values = {}
+    for (pool, subscale), scores in _ordered(tally):
+        before = tally.scores[DEFAULT, subscale]
+        after = tally.scores[OVERALL, subscale] if pool == DEFAULT else scores
+        pairs = sorted(person for person in after if person in before)
+        first = _sample(before[person] for person in pairs)
+        missing = tally.missing[pool, subscale] + len(after) - len(pairs)
+        if pool == DEFAULT:
+            cell = default_cell(first, missing)
+        else:
+            cell = people_cell(first, _sample(after[person] for person in pairs), missing, settings.ALPHA)
+        values[f"{pool}.{subscale}"] = cell.as_dict()
+    return _entry(study, _people_label(study), Entry.Kind.HUMAN, True, tally, values, unit="person")
+
+
+def _people_label(study: Study) -> str:
+    return "People" if study.kind == Study.Kind.IMPORTED else f"People, {study.title}"
+
+
+def _entry(study: Study, label: str, kind: str, is_human: bool, tally: Tally, values: Values, unit: str) -> Entry:
+    people = {person for scores in tally.scores.values() for person in scores} if is_human else set()
+    return Entry(
+        label=label,
+        kind=kind,
+        is_human=is_human,
+        vignettes=study.vignette_set.slug if study.vignette_set else "",
+        n=len(people) if is_human else len(tally.sittings),
+        n_missing=sum(tally.missing.values()),
+        values=values,
+        provenance={
+            "study": study.slug,
+            "unit": unit,
+            "protocol_sha256": study.protocol_sha256,
+            "source": study.source,
+            "alpha": settings.ALPHA,
+        },
+    )
+
+
+def _ordered(tally: Tally) -> list[tuple[tuple[str, str], dict[int, float]]]:
+    return [(key, tally.scores[key]) for key in sorted({*tally.scores, *tally.missing})]
+
+
+def _sample(values: Iterable[float]) -> Sample:
+    return np.fromiter(values, dtype=np.float64)

@@ -1,0 +1,93 @@
+"""The public pages: what this is, and the boards."""
+
+from __future__ import annotations
+
+import io
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+from rest_framework.decorators import api_view
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.core.htmx import render_page
+from apps.leaderboard.boards import board_json
+from apps.leaderboard.columns import EMOTIONS
+from apps.leaderboard.export import write_csv
+from apps.leaderboard.figure import figure
+from apps.leaderboard.models import Board, Entry
+from apps.leaderboard.table import Choice, columns_of, read_choice, rows_of
+from apps.studies.models import Subscale
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    boards = Board.objects.filter(entry__isnull=False).distinct()
+    return render(request, "leaderboard/home.html", {"boards": boards})
+
+
+@require_safe
+def board(request: HttpRequest, slug: str) -> HttpResponse:
+    """One board. Reads its entries only, so it is as fast with a million responses as with none."""
+    shown = get_object_or_404(Board.objects.select_related("instrument"), slug=slug)
+    subscales = list(shown.instrument.subscale_set.all())
+    choice = read_choice(request.GET, subscales)
+    columns = columns_of(choice)
+    rows = rows_of(shown, choice)
+    subscale = next(one for one in subscales if one.code == choice.subscale)
+    context = {
+        "here": "boards",
+        "board": shown,
+        "boards": Board.objects.filter(entry__isnull=False).distinct(),
+        "choice": choice,
+        "columns": columns,
+        "rows": rows,
+        "subscales": subscales,
+        "subscale": subscale,
+        "emotions": EMOTIONS,
+        "sorts": {column.code: _sort_link(request, choice, column.code) for column in columns},
+        "label_sort": _sort_link(request, choice, "label"),
+        "figure": figure([row.entry for row in rows], columns, choice, subscale.title),
+        "people": next((row.entry for row in rows if row.entry.kind == Entry.Kind.HUMAN), None),
+        "query": request.GET.urlencode(),
+    }
+    return render_page(request, "leaderboard/board.html", "leaderboard/_board.html", context)
+
+
+def _sort_link(request: HttpRequest, choice: Choice, column: str) -> str:
+    """The address that sorts by this column; a second click turns the order round."""
+    turn = "up" if choice.sort == column and choice.descending else "down"
+    return "?" + urlencode({**request.GET.dict(), "sort": column, "dir": turn})
+
+
+@require_safe
+def board_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    out = io.StringIO(newline="")
+    write_csv(get_object_or_404(Board, slug=slug), out)
+    return HttpResponse(
+        out.getvalue(),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{slug}.csv"'},
+    )
+
+
+@api_view(["GET"])
+def board_api(request: Request, slug: str) -> Response:
+    """The board in its stable JSON shape."""
+    return Response(board_json(get_object_or_404(Board, slug=slug)))
+
+
+@require_safe
+def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Where one line comes from: every figure with its test, or the cell it was printed in."""
+    line = get_object_or_404(Entry.objects.select_related("board__instrument"), pk=pk, board__slug=slug)
+    titles = dict(Subscale.objects.filter(instrument=line.board.instrument).values_list("code", "title"))
+    figures = []
+    for key, cell in line.values.items():
+        condition, _dot, code = key.rpartition(".")
+        printed = line.provenance.get("cells", {}).get(key, "")
+        figures.append({"condition": condition, "subscale": titles.get(code, code), "cell": cell, "printed": printed})
+    context = {"here": "boards", "board": line.board, "entry": line, "figures": figures}
+    return render(request, "leaderboard/entry.html", context)

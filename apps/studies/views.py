@@ -1,0 +1,169 @@
+"""A researcher's pages: plan a study, open it, watch it fill, take its answers home."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from apps.core.htmx import render_page
+from apps.studies import export
+from apps.studies.assignment import cells
+from apps.studies.forms import StudyForm
+from apps.studies.models import Instrument, Invitation, Participation, Study
+from apps.studies.opening import CannotOpen, open_study
+
+PROLIFIC = "?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}"
+
+
+def visible(request: HttpRequest) -> QuerySet[Study]:
+    """The studies this researcher may see: their own, and imported ones; an administrator sees all."""
+    studies = Study.objects.select_related("instrument", "vignette_set")
+    if request.user.is_superuser:
+        return studies
+    return studies.filter(owner=request.user) | studies.filter(kind=Study.Kind.IMPORTED)
+
+
+def own_study(request: HttpRequest, slug: str) -> Study:
+    """A live study that this researcher may change, or 404."""
+    return get_object_or_404(visible(request), slug=slug, kind=Study.Kind.LIVE)
+
+
+@login_required
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    return render(request, "studies/index.html", {"here": "studies", "studies": visible(request)})
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    form = StudyForm(request.POST or None)
+    return _edited(request, form, _("New study"))
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    study = own_study(request, slug)
+    if study.opened_at:
+        messages.info(request, _("An open study is frozen and cannot be changed."))
+        return redirect("studies:detail", study.slug)
+    return _edited(request, StudyForm(request.POST or None, instance=study), study.title)
+
+
+def _edited(request: HttpRequest, form: StudyForm, title: str) -> HttpResponse:
+    if request.method == "POST" and form.is_valid():
+        form.instance.owner = form.instance.owner or request.user
+        study = form.save()
+        messages.success(request, _("Saved. Nobody can take it before you open it."))
+        return redirect("studies:detail", study.slug)
+    problems = [
+        (field.id_for_label or f"id_{field.name}", f"{field.label}: {field.errors[0]}")
+        for field in form
+        if field.errors
+    ]
+    context = {"here": "studies", "form": form, "title": title, "problems": problems}
+    return render(request, "studies/edit.html", context)
+
+
+@login_required
+@require_safe
+def detail(request: HttpRequest, slug: str) -> HttpResponse:
+    study = get_object_or_404(visible(request), slug=slug)
+    return render_page(
+        request, "studies/detail.html", "studies/_progress.html", {"here": "studies", **_progress(study, request)}
+    )
+
+
+def _progress(study: Study, request: HttpRequest) -> dict[str, Any]:
+    invitation = Invitation.objects.filter(study=study).first()
+    link = request.build_absolute_uri(f"/p/{invitation.code}/") if invitation else ""
+    rows = list(cells(study).select_related("vignette")) if study.opened_at else []
+    return {
+        "study": study,
+        "link": link,
+        "prolific_link": link + PROLIFIC,
+        "cells": rows,
+        "done": sum(row.done for row in rows),
+        "live": sum(row.live for row in rows),
+        "expired": sum(row.expired for row in rows),
+        "target": len(rows) * study.quota,
+        "declined": Participation.objects.filter(study=study, stage=Participation.Stage.DECLINED).count(),
+        "withdrawn": Participation.objects.filter(study=study, stage=Participation.Stage.WITHDRAWN).count(),
+    }
+
+
+@login_required
+@require_POST
+def open(request: HttpRequest, slug: str) -> HttpResponse:
+    study = own_study(request, slug)
+    try:
+        open_study(study)
+    except CannotOpen as problem:
+        messages.error(request, str(problem))
+    else:
+        messages.success(request, _("The study is open and its protocol is frozen. Send people the link."))
+    return redirect("studies:detail", study.slug)
+
+
+@login_required
+@require_POST
+def close(request: HttpRequest, slug: str) -> HttpResponse:
+    study = own_study(request, slug)
+    if study.is_open:
+        study.closed_at = timezone.now()
+        study.save(update_fields=["closed_at"])
+        messages.success(request, _("Closed. Whoever has begun may still finish."))
+    return redirect("studies:detail", study.slug)
+
+
+@login_required
+@require_safe
+def responses(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+    study = get_object_or_404(visible(request), slug=slug)
+    return _csv(export.responses_csv(study), f"{study.slug}-responses.csv")
+
+
+@login_required
+@require_safe
+def scores(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+    study = get_object_or_404(visible(request), slug=slug)
+    return _csv(export.scores_csv(study), f"{study.slug}-scores.csv")
+
+
+@login_required
+@require_safe
+def visits(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+    """Only the study's owner sees external ids."""
+    study = own_study(request, slug)
+    return _csv(export.visits_csv(study), f"{study.slug}-visits.csv")
+
+
+def _csv(lines: Any, name: str) -> StreamingHttpResponse:
+    return StreamingHttpResponse(
+        lines, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
+
+
+@require_safe
+def instruments(request: HttpRequest) -> HttpResponse:
+    """What the lab can ask, and where it comes from. Public."""
+    shown = Instrument.objects.prefetch_related("subscale_set", "item_set")
+    return render(request, "studies/instruments.html", {"here": "instruments", "instruments": shown})
+
+
+@require_safe
+def instrument(request: HttpRequest, slug: str, version: str) -> HttpResponse:
+    shown = get_object_or_404(Instrument, slug=slug, version=version)
+    subscales = [(subscale, subscale.items.all()) for subscale in shown.subscale_set.prefetch_related("items")]
+    return render(
+        request, "studies/instrument.html", {"here": "instruments", "instrument": shown, "subscales": subscales}
+    )

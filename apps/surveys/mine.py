@@ -1,0 +1,45 @@
+"""What the lab holds about one person, for that person's own eyes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from apps.studies.models import Participation, Response, Sitting
+from apps.studies.recording import Answer
+
+
+def record_of(visit: Participation) -> dict[str, Any]:
+    """Return everything stored about the visit, in plain values, for page and download."""
+    sittings = Sitting.objects.filter(respondent=visit.respondent_id).select_related("condition__vignette")
+    return {
+        "study": visit.study.title,
+        "protocol_sha256": visit.study.protocol_sha256,
+        "consented_at": visit.consented_at.isoformat() if visit.consented_at else None,
+        "consent_version": visit.consent_version,
+        "completed_at": visit.completed_at.isoformat() if visit.completed_at else None,
+        "about_you": visit.respondent.demographics,
+        "ratings": [_ratings(sitting) for sitting in sittings.order_by("completed_at", "pk")],
+    }
+
+
+def _ratings(sitting: Sitting) -> dict[str, Any]:
+    responses = Response.objects.filter(sitting=sitting).select_related("item").order_by("position")
+    vignette = sitting.condition.vignette
+    return {
+        "when": "before" if sitting.condition.is_default else "after",
+        "situation": vignette.text if vignette else None,
+        "answers": [
+            {"item": str(response.item), "rating": response.value, "milliseconds": response.latency_ms}
+            for response in responses
+        ],
+    }
+
+
+def keep_draft(visit: Participation, sitting: Sitting, answers: dict[str, Answer]) -> None:
+    """Remember the choices of a page that was not sent yet, and that the person is still there."""
+    sitting.draft = {code: answer.value for code, answer in answers.items()}
+    sitting.save(update_fields=["draft"])
+    visit.seen_at = timezone.now()
+    visit.save(update_fields=["seen_at"])

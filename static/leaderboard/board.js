@@ -1,0 +1,54 @@
+/* Draws the board's figure. On a phone the situations go down the page, one row each. */
+(() => {
+  "use strict";
+
+  function colours() {
+    const style = getComputedStyle(document.documentElement);
+    return (name) => style.getPropertyValue(name).trim();
+  }
+
+  /* Side by side within a category, so that intervals do not cover each other. */
+  function spread(traces, tall) {
+    const step = Math.min(0.07, 0.8 / traces.length);
+    return traces.map((trace, i) => {
+      const places = trace.x.map((_, place) => place + (i - (traces.length - 1) / 2) * step);
+      const { error_y: error, x, y, hovertemplate, ...rest } = trace;
+      const hover = { customdata: y, hovertext: x, hovertemplate: `${trace.name}<br>%{hovertext}: %{customdata:${hovertemplate.includes("+") ? "+" : ""}.1f}<extra></extra>` };
+      return tall
+        ? { ...rest, ...hover, x: y, y: places.map((place) => -place), error_x: error }
+        : { ...rest, ...hover, x: places, y, error_y: error };
+    });
+  }
+
+  function draw() {
+    const box = document.getElementById("figure");
+    const source = document.getElementById("figure-data");
+    if (!box || !source || !window.Plotly) return;
+    const figure = JSON.parse(source.textContent);
+    const tall = window.matchMedia("(max-width: 44rem)").matches;
+    const colour = colours();
+    const titles = figure.layout.categories;
+    const data = spread(figure.data, tall).map((trace, i) => {
+      const people = trace.marker.symbol.startsWith("circle");
+      const ink = colour(people ? "--human" : "--model");
+      return { ...trace, marker: { ...trace.marker, color: ink }, line: { ...trace.line, color: ink }, [tall ? "error_x" : "error_y"]: { ...figure.data[i].error_y, color: ink } };
+    });
+    const wrapped = titles.map((title) => (title.length > 16 ? title.replace(/^(.{8,16}?)[ ,]+/, "$1<br>") : title));
+    const places = titles.map((_, i) => (tall ? -i : i));
+    const words = { tickvals: places, ticktext: wrapped, zeroline: false, showgrid: false, range: tall ? [-titles.length + 0.4, 0.6] : [-0.6, titles.length - 0.4], tickangle: titles.length > 10 ? 60 : 0, automargin: true, fixedrange: true };
+    const numbers = { title: { text: figure.layout.title }, gridcolor: colour("--line"), zerolinecolor: colour("--soft"), automargin: true, fixedrange: true };
+    Plotly.newPlot(box, data, {
+      height: tall ? Math.max(360, titles.length * 62) : 400,
+      margin: { l: 8, r: 8, t: 8, b: 8 },
+      paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
+      font: { family: "system-ui, sans-serif", size: 12, color: colour("--soft") },
+      showlegend: true, legend: { orientation: "h", y: -0.22, yanchor: "top" },
+      xaxis: tall ? numbers : words, yaxis: tall ? words : numbers,
+    }, { displayModeBar: false, responsive: true });
+  }
+
+  document.addEventListener("DOMContentLoaded", draw);
+  document.addEventListener("htmx:afterSettle", draw);
+  window.matchMedia("(max-width: 44rem)").addEventListener("change", draw);
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+})();

@@ -36,14 +36,18 @@ def assign(study: Study, rng: Random) -> Condition | None:
     ends (on SQLite the transaction itself holds the write lock), so arrivals queue up here.
     """
     Study.objects.select_for_update().get(pk=study.pk)
-    filled = [(cell.done + cell.live, cell) for cell in cells(study)]  # type: ignore[attr-defined]
-    below = [(count, cell) for count, cell in filled if count < study.quota]
+    below = [(count, pk) for pk, count in _filled(study) if count < study.quota]
     if not below:
         return None
-    least = min(count for count, _cell in below)
-    return rng.choice([cell for count, cell in below if count == least])
+    least = min(count for count, _pk in below)
+    return study.condition_set.get(pk=rng.choice([pk for count, pk in below if count == least]))
 
 
 def is_full(study: Study) -> bool:
     """Is every condition filled by people who finished or are at it?"""
-    return all(cell.done + cell.live >= study.quota for cell in cells(study))  # type: ignore[attr-defined]
+    return all(count >= study.quota for _pk, count in _filled(study))
+
+
+def _filled(study: Study) -> list[tuple[int, int]]:
+    """Return each condition's key with the number of people who finished it or are at it."""
+    return [(pk, done + live) for pk, done, live in cells(study).values_list("pk", "done", "live")]

@@ -21,7 +21,7 @@ class Answer:
     latency_ms: int | None = None
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def record(sitting: Sitting, instrument: Instrument, items: Mapping[str, Item], answers: Mapping[str, Answer]) -> None:
     """Complete an open sitting; `items` and `answers` go by item code.
 

@@ -101,8 +101,7 @@ def visit_url(visit: Participation, page: str) -> str:
 
 
 def _visit(code: str, visit: str) -> Participation:
-    rows = Participation.objects.select_related("study__instrument", "respondent", "invitation")
-    return get_object_or_404(rows, code=visit, invitation__code=code)
+    return get_object_or_404(visits.with_study(Participation.objects), code=visit, invitation__code=code)
 
 
 def at_stage(stage: Stage) -> Callable[[View], View]:
@@ -115,13 +114,11 @@ def at_stage(stage: Stage) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def wrapped(request: HttpRequest, code: str, visit: str) -> HttpResponse:
-            here = _visit(code, visit)
-            if here.stage != stage:
-                return redirect(step_url(here))
             if request.method != "POST":
-                return view(request, here)
+                here = _visit(code, visit)
+                return view(request, here) if here.stage == stage else redirect(step_url(here))
             with transaction.atomic():
-                here = visits.locked(visit)
+                here = visits.locked(code, visit)
                 return view(request, here) if here.stage == stage else redirect(step_url(here))
 
         return csrf_exempt(never_cache(require_http_methods(["GET", "HEAD", "POST"])(wrapped)))
@@ -162,7 +159,7 @@ def consent(request: HttpRequest, visit: Participation) -> HttpResponse:
         except StudyFull:
             return render(request, "surveys/full.html", {"study": visit.study})
     else:
-        problems = [("agree-yes", _("Say whether you want to take part"))]
+        problems = [("agree", _("Tick the box to take part, or choose the button below it"))]
         return _step(request, visit, _("Before you begin"), "surveys/consent.html", problems=problems)
     return redirect(step_url(visit))
 
@@ -254,8 +251,7 @@ def imagine(request: HttpRequest, visit: Participation) -> HttpResponse:
 def draft(request: HttpRequest, code: str, visit: str) -> HttpResponse:
     """Keep what is chosen so far, so that a closed tab loses nothing. Sent by the page itself."""
     with transaction.atomic():
-        get_object_or_404(Participation, code=visit, invitation__code=code)
-        here = visits.locked(visit)
+        here = visits.locked(code, visit)
         if here.stage in visits.RATING_STAGES:
             sitting = visits.sitting_at(here, here.stage)
             instrument = here.study.instrument

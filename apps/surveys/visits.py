@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from random import Random
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from apps.studies.assignment import assign, is_full
@@ -77,10 +79,15 @@ def _new_visit(invitation: Invitation, external: External) -> Participation:
     return participation
 
 
-def locked(code: str) -> Participation:
-    """Return the visit with its row locked until the transaction ends, so that two tabs take turns."""
-    rows = Participation.objects.select_for_update(of=("self",))
-    return rows.select_related("study__instrument", "respondent", "invitation").get(code=code)
+def locked(code: str, visit: str) -> Participation:
+    """Return the visit, or 404, with its row locked until the transaction ends: two tabs take turns."""
+    rows = with_study(Participation.objects.select_for_update(of=("self",)))
+    return get_object_or_404(rows, code=visit, invitation__code=code)
+
+
+def with_study(rows: QuerySet[Participation]) -> QuerySet[Participation]:
+    """Join what every step needs; the frozen protocol is large and no step reads it."""
+    return rows.select_related("study__instrument", "respondent", "invitation").defer("study__protocol")
 
 
 def consent(participation: Participation) -> None:
@@ -175,4 +182,6 @@ def _serve(sitting: Sitting) -> None:
 def _go_on(participation: Participation, stage: str) -> None:
     participation.stage = stage
     participation.seen_at = timezone.now()
-    participation.save()
+    participation.save(
+        update_fields=["stage", "seen_at", "consented_at", "consent_version", "completed_at", "withdrawn_at"]
+    )

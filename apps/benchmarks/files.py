@@ -44,6 +44,12 @@ class Reader:
             raise self.error(f"is {kind_of(value)}; write {word}", key)
         return value
 
+    def only(self, *keys: str) -> None:
+        """Refuse keys that nothing reads: a misspelt one would be ignored without a word."""
+        for key in self.content:
+            if key not in keys:
+                raise self.error(f"is not known; remove it, or write one of {', '.join(keys)}", key)
+
     def text(self, key: str) -> str:
         value = str(self._get(key, str, "a text")).strip()
         if not value:
@@ -91,12 +97,28 @@ def kind_of(value: Any) -> str:
     return names.get(type(value), type(value).__name__)
 
 
+class _RepeatedKey(Exception):
+    """A key that stands twice: JSON would keep the last one without a word."""
+
+
+def _unrepeated(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = [key for key, _value in pairs]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise _RepeatedKey(key)
+    return dict(pairs)
+
+
 def read_json(path: Path) -> Any:
     """Return the parsed file; raise ProtocolError naming the line where the JSON breaks."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_unrepeated)
     except FileNotFoundError as error:
         raise ProtocolError(f"{path}: there is no such file; check the path") from error
+    except OSError as error:
+        raise ProtocolError(f"{path}: cannot be read ({error.strerror}); name a file") from error
+    except _RepeatedKey as error:
+        raise ProtocolError(f'{path}: the key "{error}" stands twice in one object; keep one of them') from error
     except UnicodeDecodeError as error:
         raise ProtocolError(f"{path}: byte {error.start} is not UTF-8; save the file as UTF-8") from error
     except json.JSONDecodeError as error:

@@ -41,9 +41,12 @@ def score(answers: Answers, items: Sequence[Item], subscales: Sequence[Subscale]
     """Return one value per subscale, in their order.
 
     `answers` maps an item's code to its rating; an absent code or None is a missing answer.
+    Raises ValueError for a code that is no item, or a rating off the scale.
     Sums and doubled sums as in EmotionBench (thesis, Part III, Section 2.2 and Table 3).
     """
     by_code = {item.code: item for item in items}
+    if unknown := sorted(set(answers) - set(by_code)):
+        raise ValueError(f"no such item: {', '.join(unknown)}")
     counted = {code: keyed(rating, by_code[code]) for code, rating in answers.items() if rating is not None}
     return [_subscale_score(counted, subscale) for subscale in subscales]
 

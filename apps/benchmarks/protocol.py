@@ -75,7 +75,11 @@ def load_protocol(path: Path) -> Protocol:
     """
     content = read_json(path)
     reader = Reader(path, content)
+    reader.only(
+        "slug", "version", "benchmark", "title", "source", "licence", "wording", "scale", "items", "subscales"
+    )  # fmt: skip
     scale = reader.inner("scale")
+    scale.only("low", "high", "levels")
     low, high = scale.integer("low"), scale.integer("high")
     if low >= high:
         raise scale.error(f"is {high}; it must be above low, which is {low}", "high")
@@ -113,10 +117,9 @@ def _levels(scale: Reader, low: int, high: int) -> dict[int, str]:
 
 
 def _item(row: Reader, low: int, high: int, wording: str) -> Item:
-    text = row.content.get("text", "")
-    if wording == "included":
-        text = row.text("text")
-    elif text:
+    row.only("code", "text", "reversed")
+    text = row.text("text") if wording == "included" else ""
+    if wording == "imported" and "text" in row.content:
         raise row.error('must be left out when wording is "imported"', "text")
     flag = row.content.get("reversed", False)
     if not isinstance(flag, bool):
@@ -125,6 +128,7 @@ def _item(row: Reader, low: int, high: int, wording: str) -> Item:
 
 
 def _subscale(row: Reader, codes: set[str]) -> Subscale:
+    row.only("code", "title", "method", "multiplier", "items")
     items = row.texts("items")
     for code in items:
         if code not in codes:

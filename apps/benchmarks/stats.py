@@ -63,10 +63,14 @@ class Comparison:
 
 
 def summarise(values: ArrayLike) -> Summary:
-    """Return mean, SD and n of a one-dimensional sample; raise ValueError when it is empty."""
+    """Return mean, SD and n of a one-dimensional sample; raise ValueError when it is empty or not all numbers."""
     sample = np.asarray(values, dtype=np.float64)
     if sample.size == 0:
         raise ValueError("a summary needs at least one value")
+    if not np.isfinite(sample).all():
+        raise ValueError("a summary needs numbers; leave missing values out and count them")
+    if np.ptp(sample) == 0:  # fifty times 3.3 has no spread, whatever rounding makes of its mean
+        return Summary(float(sample[0]), 0.0, int(sample.size))
     sd = float(np.std(sample, ddof=1)) if sample.size > 1 else 0.0
     return Summary(float(np.mean(sample)), sd, int(sample.size))
 
@@ -125,7 +129,8 @@ def compare_paired(before: ArrayLike, after: ArrayLike, alpha: float = ALPHA) ->
     if first.shape != second.shape or first.size < 2:
         raise ValueError(f"pairs need two samples of one length, two or more; got {first.size} and {second.size}")
     difference = summarise(second - first)
-    if difference.sd == 0:
+    rounding = 4 * np.finfo(np.float64).eps * max(np.abs(first).max(), np.abs(second).max())
+    if np.ptp(second - first) <= rounding:
         return _constant(difference.mean)
     result = stats.ttest_rel(second, first)
     p = float(result.pvalue)
@@ -157,6 +162,7 @@ def hedges_g(a: Summary, b: Summary) -> tuple[float | None, Interval | None]:
     g = J * (mean difference / pooled SD), J = 1 - 3 / (4 df - 1), and the large-sample
     variance (n1 + n2) / (n1 n2) + g^2 / (2 (n1 + n2)). Source: Hedges and Olkin (1985), ch. 5.
     """
+    _require_two(a, b)
     df = a.n + b.n - 2
     pooled = math.sqrt(((a.n - 1) * a.sd**2 + (b.n - 1) * b.sd**2) / df)
     if pooled == 0:

@@ -43,6 +43,8 @@ def _tables(published: dict[str, Any]) -> Iterator[Entry]:
                 "table": printed["table"],
                 "cells": {key: figure["cell"] for key, figure in printed["values"].items()},
                 "corrections": printed.get("corrections", []),
+                "unprinted": printed.get("unprinted", []),
+                "doubtful": printed.get("doubtful", []),
                 "illegible": printed.get("illegible", []),
             },
         )

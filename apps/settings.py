@@ -81,6 +81,7 @@ INSTALLED_APPS = [
     "apps.core",
     "apps.studies",
     "apps.surveys",
+    "apps.runs",
     "apps.leaderboard",
 ]
 MIDDLEWARE = [
@@ -165,10 +166,12 @@ if not REDIS_URL:
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # A worker asked to end by SIGQUIT finishes what takes no longer than this and puts back the rest.
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 4.0
+CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BEAT_SCHEDULE = {
+    "sweep-runs": {"task": "runs.sweep", "schedule": 10.0},
     "refresh-boards": {"task": "leaderboard.refresh_boards", "schedule": 30.0},
     "delete-what-has-expired": {"task": "studies.delete_expired", "schedule": 3600.0},
 }
@@ -243,14 +246,20 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "filters": {"hide-participants": {"()": "apps.core.logs.HideParticipants"}},
-    "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["hide-participants"]}
-    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["hide-participants"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {"apps": {"level": "INFO"}},
 }
 
 # --- the lab ---
+
+# Keys of language models: API_KEY_NAME for a model whose key is called "name".
+API_KEYS = {
+    name.removeprefix("API_KEY_").lower(): value.strip()
+    for name, value in os.environ.items()
+    if name.startswith("API_KEY_") and value.strip()
+}
+REVISION = env_text("REVISION")
 
 ALPHA = env_number("ALPHA", 0.01, 0.0001, 0.5)
 RESERVATION_MINUTES = int(env_number("RESERVATION_MINUTES", 30, 1, 1440))

@@ -39,7 +39,7 @@ class StudyForm(forms.ModelForm):
         model = Study
         fields = [
             "title", "instrument", "vignette_set", "factors", "with_positive", "order_rule", "quota",
-            "consent_text", "consent_version", "completion_url", "retention_date",
+            "consent_text", "consent_version", "local_only", "completion_url", "retention_date",
         ]  # fmt: skip
         widgets = {
             "consent_text": forms.Textarea(attrs={"rows": 9}),

@@ -1,14 +1,14 @@
-"""From a sitting's answers to its rows: responses and scores, stored together or not at all."""
+"""From sittings' answers to their rows: responses and scores, stored together or not at all."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
 
-from apps.studies.models import Instrument, Item, Response, Score, Sitting
+from apps.studies.models import Instrument, Response, Score, Sitting
 
 
 @dataclass(frozen=True)
@@ -21,17 +21,38 @@ class Answer:
     latency_ms: int | None = None
 
 
-@transaction.atomic(savepoint=False)
-def record(sitting: Sitting, instrument: Instrument, items: Mapping[str, Item], answers: Mapping[str, Answer]) -> None:
-    """Complete an open sitting; `items` and `answers` go by item code.
+Answers = Mapping[str, Answer]
+
+
+def record(sitting: Sitting, instrument: Instrument, answers: Answers) -> None:
+    """Complete one open sitting; `answers` go by item code.
 
     Raises ValueError when the sitting is complete already: the first answers stand.
     """
-    if sitting.state != Sitting.State.OPEN:
-        raise ValueError(f"sitting {sitting.code} is {sitting.state}; its answers stand")
+    record_all([(sitting, answers)], instrument)
+
+
+@transaction.atomic(savepoint=False)
+def record_all(answered: Sequence[tuple[Sitting, Answers]], instrument: Instrument) -> None:
+    """Complete open sittings of one instrument; raise ValueError, storing nothing, if one is not open."""
+    for sitting, _answers in answered:
+        if sitting.state != Sitting.State.OPEN:
+            raise ValueError(f"sitting {sitting.code} is {sitting.state}; its answers stand")
+    Response.objects.bulk_create(row for sitting, answers in answered for row in _responses(sitting, instrument, answers))
+    Score.objects.bulk_create(row for sitting, answers in answered for row in _scores(sitting, instrument, answers))
+    now = timezone.now()
+    for sitting, _answers in answered:
+        sitting.state, sitting.completed_at, sitting.draft = Sitting.State.COMPLETED, now, {}
+    Sitting.objects.filter(pk__in=[sitting.pk for sitting, _answers in answered]).update(
+        state=Sitting.State.COMPLETED, completed_at=now, draft={}
+    )
+
+
+def _responses(sitting: Sitting, instrument: Instrument, answers: Answers) -> Iterable[Response]:
+    items = instrument.items_by_code()
     place = {code: position for position, code in enumerate(sitting.item_order, 1)}
-    Response.objects.bulk_create(
-        Response(
+    for code, answer in answers.items():
+        yield Response(
             sitting=sitting,
             item=items[code],
             position=place[code],
@@ -40,12 +61,12 @@ def record(sitting: Sitting, instrument: Instrument, items: Mapping[str, Item], 
             missing=answer.missing,
             latency_ms=answer.latency_ms,
         )
-        for code, answer in answers.items()
-    )
-    values = instrument.score({code: answer.value for code, answer in answers.items()})
+
+
+def _scores(sitting: Sitting, instrument: Instrument, answers: Answers) -> Iterable[Score]:
     subscales = instrument.subscales_by_code()
-    Score.objects.bulk_create(
-        Score(
+    for value in instrument.score({code: answer.value for code, answer in answers.items()}):
+        yield Score(
             respondent_id=sitting.respondent_id,
             study_id=sitting.study_id,
             condition_id=sitting.condition_id,
@@ -55,9 +76,3 @@ def record(sitting: Sitting, instrument: Instrument, items: Mapping[str, Item], 
             n_items=value.n_items,
             n_missing=value.n_missing,
         )
-        for value in values
-    )
-    sitting.state = Sitting.State.COMPLETED
-    sitting.completed_at = timezone.now()
-    sitting.draft = {}
-    sitting.save(update_fields=["state", "completed_at", "draft"])

@@ -19,6 +19,7 @@ from django.utils import timezone
 from apps.studies.assignment import assign, is_full
 from apps.studies.models import Condition, Identifier, Invitation, Participation, Respondent, Sitting, Study
 from apps.studies.models.studies import DEFAULT
+from apps.studies.ordering import shown_order
 from apps.studies.recording import Answer, record
 
 Stage = Participation.Stage
@@ -128,8 +129,7 @@ def describe(participation: Participation, demographics: dict[str, str]) -> None
 
 def rate(participation: Participation, sitting: Sitting, answers: dict[str, Answer]) -> None:
     """Store one rating page; after the second one the visit is complete."""
-    instrument = participation.study.instrument
-    record(sitting, instrument, instrument.items_by_code(), answers)
+    record(sitting, participation.study.instrument, answers)
     if participation.stage == Stage.BEFORE:
         _go_on(participation, Stage.IMAGINE)
         return
@@ -160,14 +160,6 @@ def withdraw(participation: Participation) -> None:
     participation.respondent.save(update_fields=["demographics"])
     participation.withdrawn_at = timezone.now()
     _go_on(participation, Stage.WITHDRAWN)
-
-
-def shown_order(study: Study, seed: int) -> list[str]:
-    """Return the item codes in the order that this seed gives; the same on every reload."""
-    codes = list(study.instrument.items_by_code())
-    if study.order_rule == Study.OrderRule.FIXED:
-        return codes
-    return Random(seed).sample(codes, len(codes))
 
 
 def new_seed() -> int:

@@ -27,17 +27,46 @@ class LanguageModel(models.Model):
     """A language model as it can be asked, or as imported answers name it."""
 
     IMPORTED = "imported"
+    REMOTE = "openai"
+    LOCAL = "transformers"
 
     slug = models.SlugField(unique=True, max_length=100)
-    label = models.CharField(max_length=200)
-    engine = models.CharField(max_length=30)
-    name = models.CharField(max_length=200, help_text="Its name at the engine")
+    label = models.CharField(_("label"), max_length=200)
+    engine = models.CharField(_("engine"), max_length=30)
+    name = models.CharField(_("name at the engine"), max_length=200)
+    base_url = models.URLField(_("address"), blank=True, max_length=300)
+    revision = models.CharField(_("revision"), blank=True, max_length=100)
+    key_name = models.SlugField(
+        _("key"), blank=True, help_text=_("The part after API_KEY_ of the environment variable that holds its key")
+    )
+    # Money per million tokens, in whatever currency the budget of a run is in.
+    input_price = models.DecimalField(_("price per million tokens read"), max_digits=10, decimal_places=4, default=0)
+    output_price = models.DecimalField(
+        _("price per million tokens written"), max_digits=10, decimal_places=4, default=0
+    )
+    requests_per_minute = models.PositiveIntegerField(_("requests a minute, at most"), null=True, blank=True)
+    tokens_per_minute = models.PositiveIntegerField(_("tokens a minute, at most"), null=True, blank=True)
+    capabilities = models.JSONField(default=dict, blank=True, help_text="What the probe found")
+    probed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["slug"]
 
     def __str__(self) -> str:
         return self.label
+
+    @property
+    def is_remote(self) -> bool:
+        """Do answers leave this machine's network to be made?"""
+        return self.engine == self.REMOTE
+
+    @property
+    def is_local(self) -> bool:
+        return self.engine == self.LOCAL
+
+    @property
+    def is_baseline(self) -> bool:
+        return self.engine not in {self.REMOTE, self.LOCAL, self.IMPORTED}
 
 
 class Respondent(models.Model):
@@ -48,6 +77,11 @@ class Respondent(models.Model):
     kind = models.CharField(max_length=5, choices=Kind.choices)
     language_model = models.ForeignKey(LanguageModel, models.CASCADE, null=True, blank=True)
     label = models.CharField(max_length=200, blank=True, help_text="For boards; never a person's name")
+    method = models.CharField(max_length=50, blank=True, help_text="How a model is asked: likert/v1")
+    sampling = models.JSONField(default=dict, blank=True, help_text="Temperature and so on")
+    configuration = models.CharField(
+        max_length=64, null=True, blank=True, unique=True, help_text="Hash of model, method and sampling"
+    )
     demographics = models.JSONField(default=dict, blank=True)
     source_key = models.CharField(max_length=100, blank=True, help_text="Where imported answers stand: crowd/17")
 

@@ -31,6 +31,9 @@ class Study(models.Model):
     vignette_set = models.ForeignKey(VignetteSet, models.PROTECT, null=True, blank=True, verbose_name=_("situations"))
     factors = models.JSONField(_("kinds of situations"), default=list, blank=True)
     with_positive = models.BooleanField(_("with the pleasant counterparts"), default=False)
+    local_only = models.BooleanField(
+        _("only models on our own machines"), default=False, help_text=_("A run on a remote engine is then refused.")
+    )
     consent_text = models.TextField(_("consent text"), blank=True)
     consent_version = models.CharField(_("consent version"), max_length=20, default="1")
     order_rule = models.CharField(

@@ -1,0 +1,58 @@
+"""What a run's answers depend on, enough to make them again."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import asdict
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from django.conf import settings
+
+from apps.runs.asking import asker_for
+from apps.runs.models import Run
+from inference import Engine
+
+PACKAGES = ("django", "openai", "transformers", "torch", "numpy", "scipy")
+
+
+def provenance(run: Run, engine: Engine) -> dict[str, Any]:
+    wording = asker_for(run).wording
+    parity = getattr(engine, "parity", None)
+    return {
+        "code": code_revision(),
+        "packages": {name: found for name in PACKAGES if (found := _version(name))},
+        "engine": asdict(engine.identity()),
+        "parity": asdict(parity) if parity is not None else None,
+        "prompt": {"name": wording.name, "sha256": wording.sha256},
+        "protocol_sha256": run.study.protocol_sha256,
+        "sampling": run.respondent.sampling,
+        "max_tokens": run.max_tokens,
+        "seed": run.seed,
+    }
+
+
+@lru_cache(maxsize=1)
+def code_revision() -> str:
+    """Return the git revision, with +changes where files differ from it; settings.REVISION outside a checkout."""
+    if settings.REVISION:
+        return str(settings.REVISION)
+    try:
+        revision = _git("rev-parse", "HEAD")
+        return f"{revision}+changes" if _git("status", "--porcelain", "--untracked-files=no") else revision
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
+def _git(*words: str) -> str:
+    return subprocess.run(
+        ["git", *words], cwd=settings.BASE_DIR, capture_output=True, text=True, check=True, timeout=10
+    ).stdout.strip()
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""

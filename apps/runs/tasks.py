@@ -1,0 +1,96 @@
+"""Background work of runs. Celery carries chunks; messages hold ids only, and may come twice or never.
+
+The database is the truth: `sweep` sends out again whatever runs and has nobody at work on it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from datetime import timedelta
+
+from celery import shared_task
+from celery.signals import worker_ready
+from django.conf import settings
+from django.utils import timezone
+
+from apps.runs import states
+from apps.runs.chunk import Chunk
+from apps.runs.engines import engine_for
+from apps.runs.models import Run
+from apps.runs.planning import sittings_of
+from apps.runs.provenance import provenance
+from apps.runs.work import work
+from apps.studies.models import LanguageModel, Sitting
+from inference.errors import EngineError
+
+log = logging.getLogger(__name__)
+CHUNK = 200
+# Longer than a heartbeat and a slow write; a run nobody works on is sent out again after it.
+SILENCE = timedelta(seconds=20)
+
+
+def queue_of(model: LanguageModel) -> str:
+    """Return the queue of a model's chunks: one per local model, so that a GPU worker loads only one."""
+    if model.is_local and settings.REDIS_URL:
+        return f"local.{model.slug}"
+    return settings.CELERY_TASK_DEFAULT_QUEUE
+
+
+def begin(run: Run) -> None:
+    """Set the run going and send out its chunks."""
+    run = states.start(run)
+    if run.state != Run.State.RUNNING:
+        return
+    for keys in open_chunks(run):
+        run_chunk.apply_async((run.pk, run.dispatch, keys), queue=queue_of(run.language_model))
+    states.finish(run)
+
+
+def open_chunks(run: Run) -> list[list[int]]:
+    """Return the keys of the run's open sittings, a chunk's worth at a time."""
+    keys = list(sittings_of(run).filter(state=Sitting.State.OPEN).order_by("pk").values_list("pk", flat=True))
+    return [keys[i : i + CHUNK] for i in range(0, len(keys), CHUNK)]
+
+
+@shared_task(name="runs.run_chunk")
+def run_chunk(run_pk: int, dispatch: str, keys: list[int]) -> None:
+    """Work through some sittings of a run. Harmless when repeated: what is done is not asked again."""
+    run = Run.objects.select_related("study__instrument", "respondent__language_model").filter(pk=run_pk).first()
+    if run is None or run.state != Run.State.RUNNING or run.dispatch != dispatch:
+        return
+    work_on(run, keys)
+
+
+def work_on(run: Run, keys: list[int]) -> None:
+    """Work on some of the run's sittings here and now; an error that concerns them all fails the run."""
+    try:
+        engine = engine_for(run)
+        if not run.provenance:
+            Run.objects.filter(pk=run.pk).update(provenance=provenance(run, engine))
+        asyncio.run(work(Chunk(run, keys, engine.identity()), engine))
+    except EngineError as error:
+        states.stop(run, Run.State.FAILED, error.sentence)
+    except Exception as error:
+        log.exception("run %s stopped", run.pk)
+        states.stop(run, Run.State.FAILED, f"The lab itself failed ({type(error).__name__}); its log says where.")
+        raise
+    else:
+        states.finish(run)
+
+
+@shared_task(name="runs.sweep")
+def sweep() -> None:
+    """Send out again what runs and has been silent for a while: its worker was killed, or a message lost."""
+    silent = timezone.now() - SILENCE
+    for run in Run.objects.filter(state=Run.State.RUNNING, heartbeat_at__lt=silent):
+        begin(run)
+
+
+@worker_ready.connect
+def on_worker_ready(**_kwargs: object) -> None:
+    """Without Redis there is one worker; when it starts, nobody else can be at work on anything."""
+    if settings.REDIS_URL:
+        return
+    for run in Run.objects.filter(state=Run.State.RUNNING):
+        begin(run)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -28,5 +29,9 @@ def request_key(identity: EngineIdentity, request: Request) -> str:
 
     ``replicate`` is part of it, so ten repeats of one request have ten keys.
     """
-    text = canonical_json({"engine": asdict(identity), "request": as_sent(request)})
-    return hashlib.sha256(text.encode()).hexdigest()
+    return key_of(asdict(identity), as_sent(request))
+
+
+def key_of(identity: Mapping[str, Any], sent: Mapping[str, Any]) -> str:
+    """Return the key of an identity and a request that are plain values already (``as_sent``)."""
+    return hashlib.sha256(canonical_json({"engine": identity, "request": sent}).encode()).hexdigest()

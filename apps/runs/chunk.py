@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from decimal import Decimal
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -18,8 +20,9 @@ from apps.runs.planning import sittings_of
 from apps.runs.worker import new_worker
 from apps.studies.models import Sitting
 from apps.studies.recording import record_all
-from inference import ChatReply, ChatRequest, EngineIdentity, request_key
+from inference import ChatReply, ChatRequest, EngineIdentity
 from inference.errors import EngineError
+from inference.keys import as_sent, key_of
 
 State = Run.State
 
@@ -28,11 +31,12 @@ class Chunk:
     """Some sittings of a run, worked through by one task. Its methods run in one database thread."""
 
     def __init__(self, run: Run, sittings: Sequence[int], identity: EngineIdentity) -> None:
-        self.run, self.sittings, self.identity = run, sittings, identity
+        self.run, self.sittings, self.identity = run, sittings, asdict(identity)
         self.worker = new_worker()
         self.jobs: list[Job] = []
         self.due: dict[str, list[Due]] = {}
         self.requests: dict[str, ChatRequest] = {}
+        self.sent: dict[str, dict[str, Any]] = {}
         self.reserved: dict[str, Decimal] = {}
         self.waits_for_budget = False
 
@@ -53,19 +57,20 @@ class Chunk:
             return []
         while True:
             self._collect_due()
-            answered, ours = claims.claim(self.requests, self.identity, self.worker)
+            answered, ours = claims.claim(self.sent, self.identity, self.worker)
             self._leave_to_others(set(answered) | ours)
             self._take_in(list(answered.values()), cached=True)
             if ours or not answered:
                 return self._reserve(run, [key for key in self.requests if key in ours])
 
     def _collect_due(self) -> None:
-        self.due, self.requests = defaultdict(list), {}
+        self.due, self.requests, self.sent = defaultdict(list), {}, {}
         for job in self.jobs:
             for due in job.due():
-                key = request_key(self.identity, due.request)
+                sent = as_sent(due.request)
+                key = key_of(self.identity, sent)
                 self.due[key].append(due)
-                self.requests[key] = due.request
+                self.requests[key], self.sent[key] = due.request, sent
 
     def _leave_to_others(self, known: set[str]) -> None:
         """Drop sittings of which another worker asks a request right now; they stay open for it."""

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict
 from decimal import Decimal
+from typing import Any
 
 from django.utils import timezone
 
 from apps.runs.models import Completion
 from apps.runs.worker import is_gone, lease_end
-from inference import ChatReply, ChatRequest, EngineIdentity
+from inference import ChatReply
 from inference.errors import EngineError
-from inference.keys import as_sent
 
 State = Completion.State
 
 
 def claim(
-    requests: Mapping[str, ChatRequest], identity: EngineIdentity, worker: str
+    requests: Mapping[str, Mapping[str, Any]], identity: Mapping[str, Any], worker: str
 ) -> tuple[dict[str, Completion], set[str]]:
-    """Claim requests by key; return what is answered already, and the keys that are ours to ask.
+    """Claim requests, given as `as_sent` by key; return what is answered already, and the keys that are ours to ask.
 
     A key in neither is being asked by a living worker. A failed completion, and one whose worker
     is gone, is claimed anew. Call inside a transaction.
@@ -36,12 +36,9 @@ def claim(
         Completion.objects.filter(pk=row.pk, state=row.state, worker=row.worker).update(
             state=State.CLAIMED, worker=worker, lease_until=lease_end(), error="", sentence=""
         )
-    described = asdict(identity)
     Completion.objects.bulk_create(
         [
-            Completion(
-                key=key, worker=worker, lease_until=lease_end(), identity=described, request=as_sent(requests[key])
-            )
+            Completion(key=key, worker=worker, lease_until=lease_end(), identity=identity, request=requests[key])
             for key in requests
             if key not in known
         ],
@@ -71,7 +68,12 @@ def store(
 
     A claim that another worker took over (its lease had passed) keeps that worker's answer.
     """
-    rows = list(Completion.objects.filter(key__in=outcomes, worker=worker, state=State.CLAIMED))
+    mine = Completion.objects.select_for_update().filter(key__in=outcomes, worker=worker, state=State.CLAIMED)
+    # What was asked stands in the row already; it is neither read nor written again.
+    rows = [
+        Completion(pk=pk, key=key, worker=worker, lease_until=until, identity={}, request={})
+        for pk, key, until in mine.values_list("pk", "key", "lease_until")
+    ]
     for row in rows:
         outcome = outcomes[row.key]
         row.finished_at = timezone.now()
@@ -80,7 +82,8 @@ def store(
             row.cost = costs[row.key]
         else:
             row.state, row.error, row.sentence = State.FAILED, type(outcome).__name__, outcome.sentence
-    Completion.objects.bulk_update(rows, WRITTEN)
+    # One statement for all: each row is there, so each is a conflict, and is updated.
+    Completion.objects.bulk_create(rows, update_conflicts=True, unique_fields=["key"], update_fields=WRITTEN)
     return rows
 
 

@@ -16,18 +16,26 @@ from apps.leaderboard.columns import all_columns
 from apps.leaderboard.models import Board, Entry
 from apps.studies.models import Instrument, Norm, Score, Sitting
 
-BENCHMARK = "emotionbench"
+BENCHMARKS = ("emotionbench", "refusal")
 
 
 def board_slug(instrument: Instrument) -> str:
-    """PANAS is the emotion board; a harder scale has a board beside it, emotion-agq."""
+    """PANAS is the emotion board; a harder scale has a board beside it, emotion-agq; others their own."""
+    if instrument.benchmark != "emotionbench":
+        return instrument.slug
     return "emotion" if instrument.slug == "panas" else f"emotion-{instrument.slug}"
+
+
+def board_title(instrument: Instrument) -> str:
+    if instrument.benchmark != "emotionbench":
+        return instrument.title
+    return "Emotion" if instrument.slug == "panas" else f"Emotion: {instrument.slug.upper()}"
 
 
 def refresh_boards() -> list[str]:
     """Rebuild the boards whose scores, norms or printed figures changed; return their slugs."""
     newest: dict[str, Instrument] = {}
-    for instrument in Instrument.objects.filter(benchmark=BENCHMARK).order_by("pk"):
+    for instrument in Instrument.objects.filter(benchmark__in=BENCHMARKS).order_by("pk"):
         newest[instrument.slug] = instrument
     return [board_slug(instrument) for instrument in newest.values() if _refresh(instrument)]
 
@@ -42,7 +50,7 @@ def _refresh(instrument: Instrument) -> bool:
         board, _new = Board.objects.update_or_create(
             slug=slug,
             defaults={
-                "title": "Emotion" if slug == "emotion" else f"Emotion: {instrument.slug.upper()}",
+                "title": board_title(instrument),
                 "instrument": instrument,
                 "fingerprint": now,
                 "computed_at": timezone.now(),
@@ -63,7 +71,7 @@ def fingerprint(instrument: Instrument) -> str:
         "norms": _count(Norm.objects.filter(subscale__instrument=instrument)),
         "printed": hashlib.sha256(published.published_path().read_bytes()).hexdigest(),
         "alpha": settings.ALPHA,
-        "layout": 1,
+        "layout": 2,
     }
     return canonical_sha256(state)
 

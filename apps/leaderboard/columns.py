@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from apps.studies.models.studies import DEFAULT
 
 OVERALL = "overall"
+# Ends the code of a condition that shows a pleasant counterpart: anger-1.p
+POSITIVE_MARK = ".p"
 EMOTIONS: Mapping[str, tuple[str, ...]] = {
     "anger": (
         "Facing Self-Opinioned People",

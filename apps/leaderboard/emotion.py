@@ -10,7 +10,7 @@ import numpy as np
 from django.conf import settings
 
 from apps.leaderboard.cells import Sample, default_cell, model_cell, people_cell
-from apps.leaderboard.columns import OVERALL
+from apps.leaderboard.columns import OVERALL, POSITIVE_MARK
 from apps.leaderboard.models import Entry
 from apps.studies.models import Instrument, LanguageModel, Respondent, Score, Sitting, Study
 from apps.studies.models.studies import DEFAULT
@@ -75,27 +75,39 @@ def _pools(group: str) -> tuple[str, ...]:
     """Return the columns that a condition's scores count in: anger-1 in anger-1, anger and overall.
 
     Emotion and overall pool all scores; they are no means of factor means (thesis, Table 5).
-    A positive counterpart (anger-1.p) counts in its own column only.
+    Pleasant counterparts (anger-1.p) have columns of their own: anger-1.p, anger.p and overall.p.
     """
-    if group == DEFAULT or "." in group:
+    if group == DEFAULT:
         return (group,)
-    return (group, group.rpartition("-")[0], OVERALL)
+    factor, mark, _rest = group.partition(POSITIVE_MARK)
+    emotion = factor.rpartition("-")[0]
+    return (group, emotion + mark, OVERALL + mark)
+
+
+def _reference(pool: str) -> str:
+    """Return what a column's change is measured against.
+
+    The default condition; for pleasant counterparts the unpleasant situations (Section 5.1, Table 8).
+    """
+    return pool.removesuffix(POSITIVE_MARK) if pool.endswith(POSITIVE_MARK) else DEFAULT
 
 
 def _model_entry(study: Study, respondent: Respondent, tally: Tally) -> Entry:
     values: Values = {}
     for (pool, subscale), scores in _ordered(tally):
-        default = _sample(tally.scores[DEFAULT, subscale].values())
-        missing = tally.missing[pool, subscale]
+        missing, sample = tally.missing[pool, subscale], _sample(scores.values())
+        reference = _sample(tally.scores[_reference(pool), subscale].values())
         cell = (
-            default_cell(default, missing)
-            if pool == DEFAULT
-            else model_cell(default, _sample(scores.values()), missing, settings.ALPHA)
+            default_cell(sample, missing) if pool == DEFAULT else model_cell(reference, sample, missing, settings.ALPHA)
         )
         values[f"{pool}.{subscale}"] = cell.as_dict()
-    imported = respondent.language_model and respondent.language_model.engine == LanguageModel.IMPORTED
-    kind = Entry.Kind.IMPORTED if imported else Entry.Kind.MEASURED
-    return _entry(study, respondent.label, kind, False, tally, values, unit="sitting")
+    return _entry(study, respondent.label, _kind(respondent.language_model), False, tally, values, unit="sitting")
+
+
+def _kind(model: LanguageModel | None) -> str:
+    if model is None or model.engine == LanguageModel.IMPORTED:
+        return Entry.Kind.IMPORTED
+    return Entry.Kind.BASELINE if model.is_baseline else Entry.Kind.MEASURED
 
 
 def _people_entry(study: Study, tally: Tally) -> Entry:
@@ -103,16 +115,24 @@ def _people_entry(study: Study, tally: Tally) -> Entry:
     values: Values = {}
     for (pool, subscale), scores in _ordered(tally):
         before = tally.scores[DEFAULT, subscale]
-        after = tally.scores[OVERALL, subscale] if pool == DEFAULT else scores
+        after = _afterwards(tally, subscale) if pool == DEFAULT else scores
         pairs = sorted(person for person in after if person in before)
         first = _sample(before[person] for person in pairs)
         missing = tally.missing[pool, subscale] + len(after) - len(pairs)
         if pool == DEFAULT:
             cell = default_cell(first, missing)
+        elif pool.endswith(POSITIVE_MARK):  # other people imagined the unpleasant ones
+            unpleasant = _sample(tally.scores[_reference(pool), subscale].values())
+            cell = model_cell(unpleasant, _sample(after.values()), missing, settings.ALPHA)
         else:
             cell = people_cell(first, _sample(after[person] for person in pairs), missing, settings.ALPHA)
         values[f"{pool}.{subscale}"] = cell.as_dict()
     return _entry(study, _people_label(study), Entry.Kind.HUMAN, True, tally, values, unit="person")
+
+
+def _afterwards(tally: Tally, subscale: str) -> dict[int, float]:
+    """Return everyone's score after a situation, unpleasant or pleasant."""
+    return {**tally.scores[OVERALL, subscale], **tally.scores[OVERALL + POSITIVE_MARK, subscale]}
 
 
 def _people_label(study: Study) -> str:

@@ -10,13 +10,15 @@ from apps.leaderboard.columns import Column
 from apps.leaderboard.models import Entry
 from apps.leaderboard.table import Choice, figure_of
 
-# People are warm discs, models blue squares, printed figures hollow: shape tells as much as colour.
-COLOURS = {"human": "#b4510f", "model": "#2f55b5"}
+# People are warm discs, models blue squares, baselines grey diamonds, printed figures hollow:
+# shape tells as much as colour.
+COLOURS = {"human": "#b4510f", "model": "#2f55b5", "base": "#7b7f86"}
 SYMBOLS = {
     Entry.Kind.HUMAN: "circle",
     Entry.Kind.MEASURED: "square",
     Entry.Kind.IMPORTED: "square",
     Entry.Kind.PUBLISHED: "square-open",
+    Entry.Kind.BASELINE: "diamond-open",
 }
 MOST_LINES = 12
 
@@ -37,7 +39,7 @@ def figure(entries: list[Entry], columns: list[Column], choice: Choice, axis: st
 
 def _trace(entry: Entry, columns: list[Column], choice: Choice, axis: str) -> dict[str, Any]:
     figures = [figure_of(entry, column.code, choice_of_figure(choice), None) for column in columns]
-    colour = COLOURS["human" if entry.is_human else "model"]
+    tone = "human" if entry.is_human else "base" if entry.kind == Entry.Kind.BASELINE else "model"
     symbol = "circle-open" if entry.is_human and entry.kind == Entry.Kind.PUBLISHED else SYMBOLS[Entry.Kind(entry.kind)]
     return {
         "type": "scatter",
@@ -46,8 +48,9 @@ def _trace(entry: Entry, columns: list[Column], choice: Choice, axis: str) -> di
         "x": [column.title for column in columns],
         "y": [figure.number for figure in figures],
         "error_y": {"type": "data", "array": [figure.half for figure in figures], "thickness": 1.2, "width": 0},
-        "marker": {"symbol": symbol, "color": colour, "size": 11 if entry.is_human else 8},
-        "line": {"color": colour, "width": 1, "dash": "dot"},
+        "meta": tone,
+        "marker": {"symbol": symbol, "color": COLOURS[tone], "size": 11 if entry.is_human else 8},
+        "line": {"color": COLOURS[tone], "width": 1, "dash": "dot"},
         "hovertemplate": "%{y:+.1f}" if choice.shown != "value" else "%{y:.1f}",
     }
 

@@ -27,6 +27,7 @@ class Entry(models.Model):
         HUMAN = "human", _("people")
         MEASURED = "measured", _("measured here")
         IMPORTED = "imported", _("imported")
+        BASELINE = "baseline", _("baseline")
         PUBLISHED = "published", _("published")
 
     board = models.ForeignKey(Board, models.CASCADE)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from apps.leaderboard.columns import EMOTIONS, OVERALL, Column, factors_of
+from apps.leaderboard.columns import EMOTIONS, OVERALL, POSITIVE_MARK, Column, factors_of
 from apps.leaderboard.models import Board, Entry
 from apps.studies.models import Subscale
 from apps.studies.models.studies import DEFAULT
@@ -57,7 +57,7 @@ def read_choice(query: Mapping[str, str], subscales: list[Subscale]) -> Choice:
     return Choice(
         subscale=query["affect"] if query.get("affect") in codes else preferred,
         shown=shown if shown in SHOWN else SHOWN[0],
-        emotion=emotion if emotion in {*EMOTIONS, "factors"} else "",
+        emotion=emotion if emotion in {*EMOTIONS, "factors", "pleasant"} else "",
         sort=query.get("sort", ""),
         descending=query.get("dir") != "up",
     )
@@ -66,6 +66,9 @@ def read_choice(query: Mapping[str, str], subscales: list[Subscale]) -> Choice:
 def columns_of(choice: Choice) -> list[Column]:
     """Return default, the chosen emotion's factors (or the eight emotions, or all 36 factors), and their total."""
     first = Column(DEFAULT, _("Default"), "default")
+    if choice.emotion == "pleasant":
+        pleasant = [Column(emotion + POSITIVE_MARK, emotion.capitalize(), "emotion", emotion) for emotion in EMOTIONS]
+        return [first, *pleasant, Column(OVERALL + POSITIVE_MARK, _("Overall"), "overall")]
     if choice.emotion == "factors":
         return [first, *(column for emotion in EMOTIONS for column in factors_of(emotion))]
     if choice.emotion:

@@ -84,7 +84,7 @@ def detail(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _progress(study: Study, request: HttpRequest) -> dict[str, Any]:
-    invitation = Invitation.objects.filter(study=study).first()
+    invitation = Invitation.objects.filter(study=study).first() if study.is_for_people else None
     link = request.build_absolute_uri(f"/p/{invitation.code}/") if invitation else ""
     rows = list(cells(study).select_related("vignette")) if study.opened_at else []
     return {

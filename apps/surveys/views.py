@@ -21,7 +21,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from apps.studies.models import Invitation, Participation, Sitting
+from apps.studies.models import Invitation, Participation, Sitting, Study
 from apps.surveys import mine, visits
 from apps.surveys.forms import AboutForm, read_ratings
 from apps.surveys.rating_page import items_html
@@ -43,13 +43,13 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     visit = _remembered(request, invitation, external)
     if visit:
         return redirect(step_url(visit))
-    if not invitation.study.is_open:
+    if not _takes_people(invitation.study):
         return render(request, "surveys/closed.html", {"study": invitation.study}, status=410)
     return render(request, "surveys/start.html", {"study": invitation.study, "external": external})
 
 
 def _begin(request: HttpRequest, invitation: Invitation, external: External) -> HttpResponse:
-    if not invitation.study.is_open and not visits.known_visit(invitation, external):
+    if not _takes_people(invitation.study) and not visits.known_visit(invitation, external):
         return render(request, "surveys/closed.html", {"study": invitation.study}, status=410)
     try:
         visit = _remembered(request, invitation, external) or visits.begin(invitation, external)
@@ -66,6 +66,10 @@ def _begin(request: HttpRequest, invitation: Invitation, external: External) -> 
         secure=settings.HTTPS,
     )
     return response
+
+
+def _takes_people(study: Study) -> bool:
+    return study.is_open and study.is_for_people
 
 
 def _external(request: HttpRequest) -> External:

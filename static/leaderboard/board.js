@@ -29,8 +29,7 @@
     const colour = colours();
     const titles = figure.layout.categories;
     const data = spread(figure.data, tall).map((trace, i) => {
-      const people = trace.marker.symbol.startsWith("circle");
-      const ink = colour(people ? "--human" : "--model");
+      const ink = colour(`--${trace.meta}`);
       return { ...trace, marker: { ...trace.marker, color: ink }, line: { ...trace.line, color: ink }, [tall ? "error_x" : "error_y"]: { ...figure.data[i].error_y, color: ink } };
     });
     const wrapped = titles.map((title) => (title.length > 16 ? title.replace(/^(.{8,16}?)[ ,]+/, "$1<br>") : title));

@@ -79,12 +79,14 @@ def _without_legend(run: Run, scale: Scale) -> Run:
 
     They stand together, name both ends of the scale, and the rest of the run, if any, uses their numbers too.
     """
-    stretches = [(is_level, list(claims)) for is_level, claims in groupby(run, _names_its_level)]
-    for position, (is_level, legend) in enumerate(stretches):
-        levels = {claim.item for claim in legend}
-        rest = [claim for n, (_, claims) in enumerate(stretches) if n != position for claim in claims]
-        if is_level and {scale.low, scale.high} <= levels and (not rest or levels & {claim.item for claim in rest}):
-            return rest
+    start = 0
+    for is_level, stretch in groupby(run, _names_its_level):
+        legend = list(stretch)
+        end, levels = start + len(legend), {claim.item for claim in legend}
+        if is_level and {scale.low, scale.high} <= levels:
+            rest = run[:start] + run[end:]
+            return rest if not rest or any(claim.item in levels for claim in rest) else run
+        start = end
     return run
 
 

@@ -67,6 +67,11 @@ class Study(models.Model):
         return self.opened_at is not None and self.closed_at is None and not self.has_expired
 
     @property
+    def is_for_people(self) -> bool:
+        """Can people take it here? A share of refusals is asked of models only."""
+        return self.instrument.benchmark == "emotionbench"
+
+    @property
     def has_expired(self) -> bool:
         """After the retention date nothing more may be collected."""
         return self.retention_date is not None and self.retention_date < timezone.now().date()

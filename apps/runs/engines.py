@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
+
 from apps.runs.keys import key_of
 from apps.runs.marginals import human_proportions
 from apps.runs.models import Completion, Run
@@ -23,10 +25,16 @@ def engine_for(run: Run) -> Engine:
     """
     model = run.language_model
     if model.is_local:
-        return _local(model.name, model.revision)
+        return _local(checkpoint(model.name), model.revision)
     if model.is_remote:
         return remote_engine(model)
     return load_engine(model.engine, **_baseline_settings(model, run))
+
+
+def checkpoint(name: str) -> str:
+    """Return where a local model lies: a folder of this project is named from its root; a hub id stays as it is."""
+    ours = settings.BASE_DIR / name
+    return str(ours) if ours.is_dir() else name
 
 
 # One local model per worker process: loading takes longer than a chunk.

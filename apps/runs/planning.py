@@ -96,10 +96,7 @@ def _respondent(instrument: Instrument, model: LanguageModel, choice: Choice) ->
         "model": model.pk, "prompt": prompt.sha256, "temperature": choice.temperature, "top_p": choice.top_p,
         "max_tokens": choice.max_tokens, "seed": choice.seed,
     }  # fmt: skip
-    plain = choice == Choice(
-        repeats=choice.repeats, conditions=choice.conditions, budget=choice.budget, max_tokens=choice.max_tokens
-    )
-    label = model.label if plain else f"{model.label} ({choice.wording}, t={choice.temperature:g})"
+    label = " ".join([model.label, *_differs(choice)])
     respondent, _new = Respondent.objects.get_or_create(
         configuration=canonical_sha256(configuration),
         defaults={
@@ -109,6 +106,21 @@ def _respondent(instrument: Instrument, model: LanguageModel, choice: Choice) ->
         },
     )  # fmt: skip
     return respondent
+
+
+def _differs(choice: Choice) -> list[str]:
+    """Say in a word each how a configuration differs from the usual one, for its line on a board."""
+    usual = Choice()
+    parts = []
+    if choice.wording != usual.wording:
+        parts.append(choice.wording)
+    if choice.temperature != usual.temperature:
+        parts.append(f"t={choice.temperature:g}")
+    if choice.top_p != usual.top_p:
+        parts.append(f"top-p={choice.top_p:g}")
+    if choice.seed != usual.seed:
+        parts.append(f"seed={choice.seed}")
+    return [f"({', '.join(parts)})"] if parts else []
 
 
 def conditions_of(run: Run) -> QuerySet[Condition]:

@@ -79,20 +79,19 @@ class AboutForm(forms.Form):
 def read_ratings(data: Mapping[str, str], sitting: Sitting, low: int, high: int) -> dict[str, Answer]:
     """Return the readable ratings of a posted page by item code; a bad or absent one is left out."""
     times = _times(data.get("timings", ""))
-    answers = {}
-    for code in sitting.item_order:
-        raw = data.get(code, "")
-        # isdecimal alone would accept digits of other scripts, which no radio button sends
-        if raw.isascii() and raw.isdecimal() and low <= int(raw) <= high:
-            answers[code] = Answer(raw, int(raw), latency_ms=times.get(code))
-    return answers
+    # Nothing but what a radio button sends: no "05", no digits of other scripts
+    ratings = {str(rating): rating for rating in range(low, high + 1)}
+    sent = {code: data.get(code, "") for code in sitting.item_order}
+    return {
+        code: Answer(raw, ratings[raw], latency_ms=times.get(code)) for code, raw in sent.items() if raw in ratings
+    }
 
 
 def _times(text: str) -> dict[str, int]:
     """Read the browser's response times; anything odd is no time, never an error."""
     try:
         times = json.loads(text or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     if not isinstance(times, dict):
         return {}

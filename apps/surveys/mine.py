@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from apps.studies.models import Participation, Response, Sitting
+from apps.studies.models import Identifier, Participation, Response, Sitting
 from apps.studies.recording import Answer
 
 
@@ -16,12 +16,18 @@ def record_of(visit: Participation) -> dict[str, Any]:
     return {
         "study": visit.study.title,
         "protocol_sha256": visit.study.protocol_sha256,
+        "external_ids": _external_ids(visit),
+        "started_at": visit.started_at.isoformat(),
         "consented_at": visit.consented_at.isoformat() if visit.consented_at else None,
         "consent_version": visit.consent_version,
         "completed_at": visit.completed_at.isoformat() if visit.completed_at else None,
         "about_you": visit.respondent.demographics,
-        "ratings": [_ratings(sitting) for sitting in sittings.order_by("completed_at", "pk")],
+        "ratings": [_ratings(sitting) for sitting in sittings.order_by("pk")],
     }
+
+
+def _external_ids(visit: Participation) -> dict[str, str] | None:
+    return Identifier.objects.filter(participation=visit).values("person", "study", "session").first()
 
 
 def _ratings(sitting: Sitting) -> dict[str, Any]:
@@ -34,12 +40,16 @@ def _ratings(sitting: Sitting) -> dict[str, Any]:
             {"item": str(response.item), "rating": response.value, "milliseconds": response.latency_ms}
             for response in responses
         ],
+        "not_sent": sitting.draft,
     }
 
 
 def keep_draft(visit: Participation, sitting: Sitting, answers: dict[str, Answer]) -> None:
-    """Remember the choices of a page that was not sent yet, and that the person is still there."""
-    sitting.draft = {code: answer.value for code, answer in answers.items()}
+    """Remember the choices of a page that was not sent yet, and that the person is still there.
+
+    What another tab has chosen stays: a radio button can be changed, never emptied.
+    """
+    sitting.draft = {**sitting.draft, **{code: answer.value for code, answer in answers.items()}}
     sitting.save(update_fields=["draft"])
     visit.seen_at = timezone.now()
     visit.save(update_fields=["seen_at"])

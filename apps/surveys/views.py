@@ -12,15 +12,15 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from apps.core.writing import writing
 from apps.studies.models import Invitation, Participation, Sitting, Study
 from apps.surveys import mine, visits
 from apps.surveys.forms import AboutForm, read_ratings
@@ -38,21 +38,21 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     """The link that people are given. Only the button begins a visit."""
     invitation = get_object_or_404(Invitation.objects.select_related("study__instrument"), code=code)
     external = _external(request)
-    if request.method == "POST":
-        return _begin(request, invitation, external)
     visit = _remembered(request, invitation, external)
+    if not (_takes_people(invitation.study) or visit or visits.known_visit(invitation, external)):
+        return render(request, "surveys/closed.html", {"study": invitation.study}, status=410)
+    if request.method == "POST":
+        return _begin(request, invitation, external, visit)
     if visit:
         return redirect(step_url(visit))
-    if not _takes_people(invitation.study):
-        return render(request, "surveys/closed.html", {"study": invitation.study}, status=410)
     return render(request, "surveys/start.html", {"study": invitation.study, "external": external})
 
 
-def _begin(request: HttpRequest, invitation: Invitation, external: External) -> HttpResponse:
-    if not _takes_people(invitation.study) and not visits.known_visit(invitation, external):
-        return render(request, "surveys/closed.html", {"study": invitation.study}, status=410)
+def _begin(
+    request: HttpRequest, invitation: Invitation, external: External, remembered: Participation | None
+) -> HttpResponse:
     try:
-        visit = _remembered(request, invitation, external) or visits.begin(invitation, external)
+        visit = remembered or visits.begin(invitation, external)
     except StudyFull:
         return render(request, "surveys/full.html", {"study": invitation.study})
     response = redirect(step_url(visit), permanent=False)
@@ -75,9 +75,12 @@ def _takes_people(study: Study) -> bool:
 def _external(request: HttpRequest) -> External:
     sent = request.POST if request.method == "POST" else request.GET
     names = ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")
-    # A template that Prolific has not filled in is no person
-    values = [value if "{{" not in value else "" for value in (sent.get(name, "")[:100] for name in names)]
-    return External(*values)
+    return External(*(_readable(sent.get(name, "")) for name in names))
+
+
+def _readable(value: str) -> str:
+    """A template that Prolific has not filled in is no person, nor is what PostgreSQL cannot store."""
+    return value.strip()[:100] if value.isprintable() and "{{" not in value else ""
 
 
 def _cookie(invitation: Invitation) -> str:
@@ -121,7 +124,7 @@ def at_stage(stage: Stage) -> Callable[[View], View]:
             if request.method != "POST":
                 here = _visit(code, visit)
                 return view(request, here) if here.stage == stage else redirect(step_url(here))
-            with transaction.atomic():
+            with writing():
                 here = visits.locked(code, visit)
                 return view(request, here) if here.stage == stage else redirect(step_url(here))
 
@@ -145,7 +148,7 @@ def _step(request: HttpRequest, visit: Participation, title: str, template: str,
 
 
 @never_cache
-@require_GET
+@require_safe
 def resume(request: HttpRequest, code: str, visit: str) -> HttpResponse:
     """The visit's own address leads to the step it is at."""
     return redirect(step_url(_visit(code, visit)))
@@ -170,8 +173,8 @@ def consent(request: HttpRequest, visit: Participation) -> HttpResponse:
 
 @at_stage(Stage.ABOUT)
 def about(request: HttpRequest, visit: Participation) -> HttpResponse:
-    form = AboutForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    form = AboutForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
         visits.describe(visit, form.cleaned_data)
         return redirect(step_url(visit))
     problems = [
@@ -199,6 +202,7 @@ def _rating_step(request: HttpRequest, visit: Participation, title: str, vignett
     answers = read_ratings(request.POST, sitting, instrument.low, instrument.high)
     open_items = [code for code in sitting.item_order if code not in answers]
     if open_items:
+        mine.keep_draft(visit, sitting, answers)
         chosen = {code: answer.value for code, answer in answers.items()}
         return _rating_page(request, visit, sitting, title, vignette, chosen, open_items)
     visits.rate(visit, sitting, answers)
@@ -251,10 +255,11 @@ def imagine(request: HttpRequest, visit: Participation) -> HttpResponse:
 
 
 @csrf_exempt
+@never_cache
 @require_POST
 def draft(request: HttpRequest, code: str, visit: str) -> HttpResponse:
     """Keep what is chosen so far, so that a closed tab loses nothing. Sent by the page itself."""
-    with transaction.atomic():
+    with writing():
         here = visits.locked(code, visit)
         if here.stage in visits.RATING_STAGES:
             sitting = visits.sitting_at(here, here.stage)
@@ -281,7 +286,7 @@ def withdrawn(request: HttpRequest, visit: Participation) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def answers(request: HttpRequest, code: str, visit: str) -> HttpResponse:
     """What the lab holds about this person."""
     here = _visit(code, visit)
@@ -292,7 +297,7 @@ def answers(request: HttpRequest, code: str, visit: str) -> HttpResponse:
 
 
 @never_cache
-@require_GET
+@require_safe
 def download(request: HttpRequest, code: str, visit: str) -> HttpResponse:
     """The same as one JSON file."""
     return JsonResponse(
@@ -311,6 +316,9 @@ def withdraw(request: HttpRequest, code: str, visit: str) -> HttpResponse:
     if here.has_left:
         return redirect(step_url(here))
     if request.method == "POST":
-        visits.withdraw(here)
+        with writing():
+            here = visits.locked(code, visit)
+            if not here.has_left:
+                visits.withdraw(here)
         return redirect(step_url(here))
     return render(request, "surveys/withdraw.html", {"visit": here, "study": here.study, "base": f"/p/{code}/{visit}/"})

@@ -16,8 +16,9 @@ from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from apps.core.writing import writing
 from apps.studies.assignment import assign, is_full
-from apps.studies.models import Condition, Identifier, Invitation, Participation, Respondent, Sitting, Study
+from apps.studies.models import Condition, Identifier, Invitation, Participation, Respondent, Sitting
 from apps.studies.models.studies import DEFAULT
 from apps.studies.ordering import shown_order
 from apps.studies.recording import Answer, record
@@ -53,7 +54,7 @@ def begin(invitation: Invitation, external: External) -> Participation:
     Raises StudyFull when every condition is filled.
     """
     try:
-        with transaction.atomic():
+        with writing():
             return known_visit(invitation, external) or _new_visit(invitation, external)
     except IntegrityError:  # the same person pressed Start twice at once; the first press won
         visit = known_visit(invitation, external)

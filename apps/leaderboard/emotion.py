@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from django.conf import settings
@@ -15,17 +16,17 @@ from apps.leaderboard.models import Entry
 from apps.studies.models import Instrument, LanguageModel, Respondent, Score, Sitting, Study
 from apps.studies.models.studies import DEFAULT
 
-Values = dict[str, dict[str, object]]
+Values = dict[str, dict[str, Any]]
 # Scores of one respondent kind: (condition group, subscale) to {respondent or sitting: score}
 Scores = dict[tuple[str, str], dict[int, float]]
 
 
 @dataclass
 class Tally:
-    """The scores of one line before they are summed up."""
+    """The scores of one line before they are summed up; `missing` are those who sat and have none."""
 
     scores: Scores = field(default_factory=lambda: defaultdict(dict))
-    missing: dict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
+    missing: dict[tuple[str, str], set[int]] = field(default_factory=lambda: defaultdict(set))
     sittings: set[int] = field(default_factory=set)
 
 
@@ -49,13 +50,13 @@ def _tallies(study: Study) -> tuple[Tally, dict[int, Tally]]:
     )
     for respondent, kind, condition, subscale, sitting, value in rows.iterator(chunk_size=20_000):
         human = kind == Respondent.Kind.HUMAN
-        tally = people if human else models[respondent]
+        tally, unit = (people, respondent) if human else (models[respondent], sitting)
         tally.sittings.add(sitting)
         for pool in pools[condition]:
             if value is None:
-                tally.missing[pool, subscale] += 1
+                tally.missing[pool, subscale].add(unit)
             else:
-                tally.scores[pool, subscale][respondent if human else sitting] = value
+                tally.scores[pool, subscale][unit] = value
     _count_excluded(study, pools, people, models)
     return people, models
 
@@ -64,11 +65,13 @@ def _count_excluded(study: Study, pools: dict[int, tuple[str, ...]], people: Tal
     """A sitting without any answer has no score, and is still missing from every figure."""
     subscales = [subscale.code for subscale in study.instrument.subscale_set.all()]
     excluded = Sitting.objects.filter(study=study, state=Sitting.State.EXCLUDED)
-    for respondent, kind, condition in excluded.values_list("respondent_id", "respondent__kind", "condition_id"):
-        tally = people if kind == Respondent.Kind.HUMAN else models[respondent]
+    fields = ("respondent_id", "respondent__kind", "condition_id", "pk")
+    for respondent, kind, condition, sitting in excluded.values_list(*fields):
+        human = kind == Respondent.Kind.HUMAN
+        tally, unit = (people, respondent) if human else (models[respondent], sitting)
         for pool in pools[condition]:
             for subscale in subscales:
-                tally.missing[pool, subscale] += 1
+                tally.missing[pool, subscale].add(unit)
 
 
 def _pools(group: str) -> tuple[str, ...]:
@@ -95,13 +98,14 @@ def _reference(pool: str) -> str:
 def _model_entry(study: Study, respondent: Respondent, tally: Tally) -> Entry:
     values: Values = {}
     for (pool, subscale), scores in _ordered(tally):
-        missing, sample = tally.missing[pool, subscale], _sample(scores.values())
+        missing, sample = len(tally.missing[pool, subscale]), _sample(scores.values())
         reference = _sample(tally.scores[_reference(pool), subscale].values())
         cell = (
             default_cell(sample, missing) if pool == DEFAULT else model_cell(reference, sample, missing, settings.ALPHA)
         )
         values[f"{pool}.{subscale}"] = cell.as_dict()
-    return _entry(study, respondent.label, _kind(respondent.language_model), False, tally, values, unit="sitting")
+    kind = _kind(respondent.language_model)
+    return _entry(study, respondent.label, kind, values, n=len(tally.sittings), unit="sitting")
 
 
 def _kind(model: LanguageModel | None) -> str:
@@ -111,14 +115,20 @@ def _kind(model: LanguageModel | None) -> str:
 
 
 def _people_entry(study: Study, tally: Tally) -> Entry:
-    """People are their own control: only who answered both times counts."""
+    """People are their own control: only who answered both times counts.
+
+    Missing is who sat both times and left one of the two without a score; who has not come to the
+    situation yet is not.
+    """
     values: Values = {}
+    finished: set[int] = set()
     for (pool, subscale), scores in _ordered(tally):
         before = tally.scores[DEFAULT, subscale]
         after = _afterwards(tally, subscale) if pool == DEFAULT else scores
         pairs = sorted(person for person in after if person in before)
         first = _sample(before[person] for person in pairs)
-        missing = tally.missing[pool, subscale] + len(after) - len(pairs)
+        missing = len(_absent(tally, pool, subscale).union(after)) - len(pairs)
+        finished.update(pairs)
         if pool == DEFAULT:
             cell = default_cell(first, missing)
         elif pool.endswith(POSITIVE_MARK):  # other people imagined the unpleasant ones
@@ -127,7 +137,7 @@ def _people_entry(study: Study, tally: Tally) -> Entry:
         else:
             cell = people_cell(first, _sample(after[person] for person in pairs), missing, settings.ALPHA)
         values[f"{pool}.{subscale}"] = cell.as_dict()
-    return _entry(study, _people_label(study), Entry.Kind.HUMAN, True, tally, values, unit="person")
+    return _entry(study, _people_label(study), Entry.Kind.HUMAN, values, n=len(finished), unit="person")
 
 
 def _afterwards(tally: Tally, subscale: str) -> dict[int, float]:
@@ -135,19 +145,24 @@ def _afterwards(tally: Tally, subscale: str) -> dict[int, float]:
     return {**tally.scores[OVERALL, subscale], **tally.scores[OVERALL + POSITIVE_MARK, subscale]}
 
 
+def _absent(tally: Tally, pool: str, subscale: str) -> set[int]:
+    """Return who imagined a situation of the pool and has no score for it; default is everyone's."""
+    pools = [OVERALL, OVERALL + POSITIVE_MARK] if pool == DEFAULT else [pool]
+    return {person for one in pools for person in tally.missing[one, subscale]}
+
+
 def _people_label(study: Study) -> str:
     return "People" if study.kind == Study.Kind.IMPORTED else f"People, {study.title}"
 
 
-def _entry(study: Study, label: str, kind: str, is_human: bool, tally: Tally, values: Values, unit: str) -> Entry:
-    people = {person for scores in tally.scores.values() for person in scores} if is_human else set()
+def _entry(study: Study, label: str, kind: str, values: Values, n: int, unit: str) -> Entry:
     return Entry(
         label=label,
         kind=kind,
-        is_human=is_human,
+        is_human=kind == Entry.Kind.HUMAN,
         vignettes=study.vignette_set.slug if study.vignette_set else "",
-        n=len(people) if is_human else len(tally.sittings),
-        n_missing=sum(tally.missing.values()),
+        n=n,
+        n_missing=_missing_once(values, unit),
         values=values,
         provenance={
             "study": study.slug,
@@ -157,6 +172,17 @@ def _entry(study: Study, label: str, kind: str, is_human: bool, tally: Tally, va
             "alpha": settings.ALPHA,
         },
     )
+
+
+def _missing_once(values: Values, unit: str) -> int:
+    """Add up the scores that are missing, each once, though it is missing from its factor, emotion and overall.
+
+    A model's default sittings are its own; a person's belong to the pair that counts in overall.
+    """
+    wholes = {OVERALL, OVERALL + POSITIVE_MARK}
+    if unit == "sitting":
+        wholes.add(DEFAULT)
+    return sum(cell["missing"] for key, cell in values.items() if key.rpartition(".")[0] in wholes)
 
 
 def _ordered(tally: Tally) -> list[tuple[tuple[str, str], dict[int, float]]]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from apps.leaderboard.columns import Column
 from apps.leaderboard.models import Entry
-from apps.leaderboard.table import Choice, figure_of
+from apps.leaderboard.table import Choice, figure_of, people_by_set
 
 # People are warm discs, models blue squares, baselines grey diamonds, printed figures hollow:
 # shape tells as much as colour.
@@ -26,7 +26,10 @@ MOST_LINES = 12
 def figure(entries: list[Entry], columns: list[Column], choice: Choice, axis: str) -> dict[str, Any]:
     """Return {"data", "layout"}; people come first and are joined by a line that others can be held against."""
     shown = [column for column in columns if column.level != "default"]
-    lines = sorted(entries, key=lambda entry: (not entry.is_human, entry.kind == Entry.Kind.PUBLISHED, entry.label))
+    references = {entry.pk for entry in people_by_set(entries).values()}
+    # The same people printed twice would cover each other.
+    distinct = [entry for entry in entries if not entry.is_human or entry.pk in references]
+    lines = sorted(distinct, key=lambda entry: (not entry.is_human, entry.kind == Entry.Kind.PUBLISHED, entry.label))
     return {
         "data": [_trace(entry, shown, choice, axis) for entry in lines[:MOST_LINES]],
         "layout": {

@@ -98,6 +98,6 @@ def _mean_cell(means: dict[tuple[str, str], float], condition: str, subscale: st
         if condition in EMOTIONS
         else "mean over all answers"
         if condition == OVERALL
-        else ""
+        else "mean without a test"
     )
     return Cell(value=mean, mean=mean, change=change, note=note)

@@ -98,7 +98,8 @@ def rows_of(board: Board, choice: Choice) -> list[Row]:
         return (pinned, False, -number if choice.descending else number)
 
     if choice.sort == "label":
-        return sorted(rows, key=lambda row: (not row.entry.is_human, row.entry.label.casefold()))
+        rows.sort(key=lambda row: row.entry.label.casefold(), reverse=choice.descending)
+        return sorted(rows, key=lambda row: not row.entry.is_human)
     return sorted(rows, key=key)
 
 

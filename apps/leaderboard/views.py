@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -51,14 +52,16 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "label_sort": _sort_link(request, choice, "label"),
         "figure": figure([row.entry for row in rows], columns, choice, subscale.title),
         "people": next((row.entry for row in rows if row.entry.kind == Entry.Kind.HUMAN), None),
-        "query": request.GET.urlencode(),
+        "alpha": settings.ALPHA,
     }
     return render_page(request, "leaderboard/board.html", "leaderboard/_board.html", context)
 
 
 def _sort_link(request: HttpRequest, choice: Choice, column: str) -> str:
-    """The address that sorts by this column; a second click turns the order round."""
-    turn = "up" if choice.sort == column and choice.descending else "down"
+    """The address that sorts by this column, largest or A first; a second click turns the order round."""
+    first, second = ("up", "down") if column == "label" else ("down", "up")
+    sorted_so = choice.sort == column and choice.descending == (first == "down")
+    turn = second if sorted_so else first
     return "?" + urlencode({**request.GET.dict(), "sort": column, "dir": turn})
 
 

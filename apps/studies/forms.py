@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from apps.studies.models import Study, Vignette
+from apps.studies.models import Instrument, Study, Vignette, VignetteSet
 from apps.studies.models.respondents import random_code
 
 CONSENT = _(
@@ -35,6 +35,18 @@ class StudyForm(forms.ModelForm):
         help_text=_("Each kind has about five situations; each situation is one condition."),
     )
 
+    completion_url = forms.URLField(
+        label=Study._meta.get_field("completion_url").verbose_name,
+        required=False,
+        max_length=300,
+        assume_scheme="https",
+        help_text=_(
+            "Where paid people return to, for example "
+            "https://app.prolific.com/submissions/complete?cc=YOURCODE. "
+            "Write {code} where each person’s own code shall stand."
+        ),
+    )
+
     class Meta:
         model = Study
         fields = [
@@ -48,11 +60,6 @@ class StudyForm(forms.ModelForm):
         help_texts = {
             "title": _("People see it on the first page."),
             "quota": _("People who finish, for each situation. The published study had seven."),
-            "completion_url": _(
-                "Where paid people return to, for example "
-                "https://app.prolific.com/submissions/complete?cc=YOURCODE. "
-                "Write {code} where each person’s own code shall stand."
-            ),
             "retention_date": _("After it, whatever could lead to a person is deleted."),
             "consent_version": _("Raise it when you change the text."),
         }
@@ -64,6 +71,8 @@ class StudyForm(forms.ModelForm):
         self.fields["retention_date"].required = True
         self.fields["consent_text"].required = True
         if not self.instance.pk:
+            self.initial.setdefault("instrument", Instrument.objects.filter(slug="panas").last())
+            self.initial.setdefault("vignette_set", VignetteSet.objects.filter(slug="everyday").first())
             self.initial.setdefault("consent_text", str(CONSENT))
             self.initial.setdefault("retention_date", in_a_year())
             self.initial.setdefault("factors", [code for _emotion, group in factor_choices() for code, _t in group])

@@ -37,7 +37,7 @@
     const words = { tickvals: places, ticktext: wrapped, zeroline: false, showgrid: false, range: tall ? [-titles.length + 0.4, 0.6] : [-0.6, titles.length - 0.4], tickangle: titles.length > 10 ? 60 : 0, automargin: true, fixedrange: true };
     const numbers = { title: { text: figure.layout.title }, gridcolor: colour("--line"), zerolinecolor: colour("--soft"), automargin: true, fixedrange: true };
     Plotly.newPlot(box, data, {
-      height: tall ? Math.max(360, titles.length * 62) : 400,
+      height: tall ? titles.length * 62 + data.length * 20 + 60 : 400,
       margin: { l: 8, r: 8, t: 8, b: 8 },
       paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
       font: { family: "system-ui, sans-serif", size: 12, color: colour("--soft") },

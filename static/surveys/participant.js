@@ -31,6 +31,7 @@
     event.preventDefault();
     radio.click();
     const next = item.nextElementSibling;
-    (next && next.matches("fieldset.item") ? next.querySelector("input:checked, input") : radio).focus();
+    const there = next && next.matches("fieldset.item") ? next : null;
+    (there ? there.querySelector("input:checked") || there.querySelector("input") : radio).focus();
   });
 })();

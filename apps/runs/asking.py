@@ -79,7 +79,16 @@ def request_seed(sitting_seed: int, attempt: int) -> int:
 
 
 def _asked(item: Item) -> Asked:
-    return Asked(item.code, item.text, item.low, item.high)
+    return Asked(item.code, _text(item), item.low, item.high)
+
+
+def _text(item: Item) -> str:
+    """Return the item as a model reads it; levels of its own are named, as its statements in the BDI-II."""
+    ratings = range(item.low, item.high + 1)
+    named = "; ".join(f"{rating} = {label}" for rating, label in zip(ratings, item.options, strict=False) if label)
+    if item.text and named:
+        return f"{item.text} ({named})"
+    return item.text or named
 
 
 def _asked_item(number: int, item: Asked) -> AskedItem:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from apps.studies.models import Instrument, Item
 
@@ -27,6 +28,11 @@ def items_html(
         for code in order
     ]
     return mark_safe("".join(parts))
+
+
+def title_of(item: Item) -> str:
+    """Return what stands above the item; a choice among statements has only a number."""
+    return item.text or _("Statements %(number)s") % {"number": item.position}
 
 
 def levels_of(instrument: Instrument, item: Item) -> tuple[Level, ...]:

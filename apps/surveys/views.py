@@ -24,7 +24,7 @@ from apps.core.writing import writing
 from apps.studies.models import Invitation, Participation, Sitting, Study
 from apps.surveys import mine, visits
 from apps.surveys.forms import AboutForm, read_ratings
-from apps.surveys.rating_page import items_html
+from apps.surveys.rating_page import items_html, title_of
 from apps.surveys.visits import External, StudyFull
 
 Stage = Participation.Stage
@@ -229,7 +229,7 @@ def _rating_page(
     instrument = visit.study.instrument
     items = instrument.items_by_code()
     problems = [
-        (f"{code}-{items[code].low}", _("Choose an answer for “%(item)s”") % {"item": items[code].text})
+        (f"{code}-{items[code].low}", _("Choose an answer for “%(item)s”") % {"item": title_of(items[code])})
         for code in open_items
     ]
     return _step(

@@ -4,10 +4,14 @@
 import os
 import sys
 
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.settings")
     import apps.celery  # noqa: F401 - commands that send tasks need the app with our broker
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except ImproperlyConfigured as problem:  # a setting of the environment: one sentence says all
+        sys.exit(str(problem))

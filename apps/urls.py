@@ -15,6 +15,7 @@ urlpatterns = [
     path("logout/", auth.LogoutView.as_view(), name="logout"),
     path("studies/", include("apps.studies.urls")),
     path("p/", include("apps.surveys.urls")),
+    path("", include("apps.runs.urls")),
     path("", include("apps.leaderboard.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from inference.errors import BadSettings
-from inference.types import Engine, Finished, Request
+from inference.types import Engine, Finished, Request, Stopped, never
 
 ENGINES = {
     "openai": "inference.engines.openai.OpenAICompatible",
@@ -40,17 +40,22 @@ def load_engine(kind: str, **settings: Any) -> Engine:
         raise BadSettings(f"The engine {kind!r} cannot be built so: {error}.") from error
 
 
-async def generate(engine: Engine, requests: Sequence[Request]) -> AsyncGenerator[Finished, None]:
+async def generate(
+    engine: Engine, requests: Sequence[Request], stopped: Stopped = never
+) -> AsyncGenerator[Finished, None]:
     """Yield the outcome of each request exactly once, as it finishes, in any order.
 
     A request that failed is yielded with its error and the others go on; an error that would fail
-    every request (``errors.StopsRun``) is raised after all outcomes already paid for. Wrap the
+    every request (``errors.StopsRun``) is raised after all outcomes already paid for. Once
+    ``stopped`` says so nothing more is sent, and the outcomes of what is under way end it. Wrap the
     iterator in ``contextlib.aclosing`` when you may leave it early: what is under way is abandoned.
     """
     waiting = set(range(len(requests)))
-    async with aclosing(engine.run(requests)) as outcomes:
+    async with aclosing(engine.run(requests, stopped)) as outcomes:
         async for finished in outcomes:
+            if finished.position not in waiting:
+                raise RuntimeError(f"{engine.identity().kind} answered request {finished.position} twice")
             waiting.remove(finished.position)
             yield finished
-    if waiting:
+    if waiting and not stopped():
         raise RuntimeError(f"{engine.identity().kind} lost {len(waiting)} of {len(requests)} requests")

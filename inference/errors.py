@@ -56,9 +56,7 @@ class Retried(EngineError):
     ``retry_after`` is the wait in seconds that the server asks for, None if it did not say.
     """
 
-    def __init__(
-        self, sentence: str, *, status: int | None = None, retry_after: float | None = None
-    ) -> None:
+    def __init__(self, sentence: str, *, status: int | None = None, retry_after: float | None = None) -> None:
         super().__init__(sentence, status=status)
         self.retry_after = retry_after
 

@@ -12,11 +12,15 @@ Four things hold a request back, and ``Pace`` weighs them all:
 Concurrency shrinks and grows only where it was the brake in force: a server that limits the rate
 does not cost concurrency as well, which would hold the rate below what the server allows.
 A failing or slow server (5xx, time-outs) is not a busy one: concurrency stays, the request waits.
-The state holds no event loop and may outlive one: one Pace serves an engine for all its runs.
+The state holds no event loop and may outlive one: one Pace serves an engine for all its runs,
+also those of several threads at once.
 """
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
+from threading import RLock
+from typing import Concatenate, ParamSpec, TypeVar
 
 from inference.hints import Hints
 from inference.spacing import Spacing
@@ -50,10 +54,23 @@ class Sent:
     tokens: Taken | None
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _one_at_a_time(method: Callable[Concatenate["Pace", P], T]) -> Callable[Concatenate["Pace", P], T]:
+    def locked(self: "Pace", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        with self._lock:
+            return method(self, *args, **kwargs)
+
+    return locked
+
+
 class Pace:
     """The speed of one endpoint. Times are seconds of a clock that never goes back, passed in."""
 
     def __init__(self, limits: Limits = Limits()) -> None:
+        self._lock = RLock()
         self.most = limits.concurrency
         self.concurrency = float(min(_START, limits.concurrency))
         self._given = limits
@@ -66,6 +83,7 @@ class Pace:
         self._shrunk_at = _NEVER
         self._grown_at = _NEVER
 
+    @_one_at_a_time
     def wait(self, now: float, tokens: int) -> float:
         """Return the seconds until a request of about ``tokens`` may be sent, 0 if now."""
         waits = [0.0, self._frozen_until - now]
@@ -77,6 +95,7 @@ class Pace:
             waits.append(self._tokens.wait(now, tokens))
         return max(waits)
 
+    @_one_at_a_time
     def send(self, now: float, tokens: int, in_flight: int) -> Sent:
         """Count a request that leaves now and is the ``in_flight``-th under way."""
         self._sends.append(now)
@@ -87,6 +106,7 @@ class Pace:
         counted = self._tokens.take(now, tokens) if self._tokens else None
         return Sent(now, in_flight >= int(self.concurrency), counted)
 
+    @_one_at_a_time
     def answered(self, sent: Sent, now: float, tokens: int | None, hints: Hints) -> None:
         """Learn from a reply: its headers, its true tokens, and that there is room to grow."""
         if self._tokens and sent.tokens and tokens is not None:
@@ -95,11 +115,13 @@ class Pace:
         if sent.filled:
             self._grow(now)
 
+    @_one_at_a_time
     def failed(self, now: float, retry_after: float | None) -> None:
         """Learn from a 5xx, a time-out or a broken connection: wait if asked, but do not shrink."""
         if retry_after is not None:
             self._freeze(now, retry_after)
 
+    @_one_at_a_time
     def refused(self, sent: Sent, now: float, retry_after: float | None) -> None:
         """Learn from a 429: freeze, and slow down once for all that left before the first of them."""
         self._freeze(now, _UNASKED_FREEZE_S if retry_after is None else retry_after)

@@ -3,13 +3,14 @@
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from random import Random
 
 from inference.errors import EngineError, QuotaExhausted, RateLimited, Retried, StopsRun
 from inference.hints import Hints
 from inference.rate import Pace, Sent
-from inference.types import Finished, Request, Result
+from inference.types import Finished, Request, Result, Stopped, never
 
 _SLICE_S = 1.0
 
@@ -55,15 +56,16 @@ class Sender:
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
 
-    async def all(self, requests: Sequence[Request]) -> AsyncGenerator[Finished, None]:
+    async def all(self, requests: Sequence[Request], stopped: Stopped = never) -> AsyncGenerator[Finished, None]:
         """Yield every outcome as it comes; raise a StopsRun after those already under way."""
-        run = _Run(self)
+        run = _Run(self, stopped)
         waiting = iter(enumerate(requests))
         count = min(len(requests), self.pace.most)
         tasks = [asyncio.create_task(run.work(waiting)) for _ in range(count)]
         try:
-            async for finished in run.outcomes(count):
-                yield finished
+            async with aclosing(run.outcomes(count)) as outcomes:
+                async for finished in outcomes:
+                    yield finished
         finally:
             for task in tasks:
                 task.cancel()
@@ -73,8 +75,9 @@ class Sender:
 class _Run:
     """One call of ``Sender.all``: its gate and its outcomes live in one event loop."""
 
-    def __init__(self, sender: Sender) -> None:
+    def __init__(self, sender: Sender, called_off: Stopped) -> None:
         self._sender = sender
+        self._called_off = called_off
         self._turn = asyncio.Lock()
         self._came_back = asyncio.Event()
         self._done: asyncio.Queue[Finished | Exception | None] = asyncio.Queue()
@@ -102,13 +105,18 @@ class _Run:
                     self._stop(outcome)
                 elif outcome is not None:
                     self._done.put_nowait(Finished(position, outcome))
-                if self._stopped:
+                if self._over:
                     break
         except Exception as error:
             # A fault of our own must reach the caller, not wait in a task nobody looks at.
             self._done.put_nowait(error)
         else:
             self._done.put_nowait(None)
+
+    @property
+    def _over(self) -> bool:
+        """Is nothing more to be sent, because of an error or because the caller says so?"""
+        return self._stopped is not None or self._called_off()
 
     def _stop(self, error: StopsRun) -> None:
         self._stopped = self._stopped or error
@@ -132,7 +140,7 @@ class _Run:
                 await self._sender.sleep(self._jitter(failures))
             except EngineError as error:
                 return error
-            if self._stopped:
+            if self._over:
                 return None
 
     def _jitter(self, failures: int) -> float:
@@ -164,7 +172,7 @@ class _Run:
         """Wait, in the order of coming, until the pace lets a request through."""
         sender = self._sender
         async with self._turn:
-            while not self._stopped:
+            while not self._over:
                 wait = sender.pace.wait(sender.clock(), tokens)
                 if self._in_flight >= int(sender.pace.concurrency):
                     self._came_back.clear()

@@ -1,19 +1,27 @@
 """A rate learnt from refusals, kept by sending at an even distance."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-# A refusal takes this share off the rate, and it takes this long to come back to where it was.
+from inference.window import Window
+
+# Found by simulating servers that count by fixed and sliding windows and ask to wait whole seconds,
+# over runs of 60 and 270 s; perf/rate_limit.py measures what they achieve.
+# A refusal takes this share off the rate; it comes back to where it was within the recovery, which
+# is short while little is known and doubles with each refusal that confirms the ceiling.
 _DROP = 0.05
-_RECOVERY_S = 30.0
+_FIRST_RECOVERY_S = 15.0
+_LAST_RECOVERY_S = 120.0
 # Refusals nearer to the last one than this are its aftershocks, or say that the rate is far off.
 _AFTERSHOCK_S = 1.5
 _SOON_S = 5.0
 _FAR_OFF = 0.96
 # Below this the rate is not the reason for a refusal, and creeping up again would take minutes.
-_LEAST_PER_SECOND = 2.0
-# How far a late request may be made up for. Timers wake a millisecond or two late; without this the
-# lateness of each would add up, with much more of it requests would leave in bursts.
-_TOLERANCE_S = 0.02
+_LEAST_PER_SECOND = 8.0
+# How far late requests are made up for: on a busy machine timers wake tens of milliseconds late, and
+# their lateness would add up. What is made up leaves in a burst, so the window below counts as the
+# server would; it is a little longer than a second, because the network shifts requests about.
+_TOLERANCE_S = 0.25
+_WINDOW_S = 1.01
 
 
 @dataclass(slots=True)
@@ -28,11 +36,13 @@ class Spacing:
 
     refused_per_second: float
     since: float
+    recovery_s: float = _FIRST_RECOVERY_S
     next_at: float = float("-inf")
+    last_second: Window = field(default_factory=lambda: Window(1, _WINDOW_S))
 
     def per_second(self, now: float) -> float:
         """Return the rate to send at."""
-        gone = (now - self.since) / _RECOVERY_S - 1
+        gone = (now - self.since) / self.recovery_s - 1
         return max(_LEAST_PER_SECOND, self.refused_per_second * (1 + _DROP * gone**3))
 
     def refused(self, now: float, let_through: int) -> None:
@@ -46,14 +56,19 @@ class Spacing:
         if ago < _AFTERSHOCK_S:
             return
         rate = self.per_second(now)
-        ceiling = min(rate, max(let_through, rate / 2))
-        self.refused_per_second = ceiling * (_FAR_OFF if ago < _SOON_S else 1.0)
+        self.refused_per_second = min(rate, max(let_through, rate / 2))
+        if ago < _SOON_S:
+            self.refused_per_second *= _FAR_OFF
+        else:
+            self.recovery_s = min(_LAST_RECOVERY_S, 2 * self.recovery_s)
         self.since = now
 
     def wait(self, now: float) -> float:
         """Return the seconds until the next request may leave, 0 if now."""
-        return max(0.0, self.next_at - now)
+        self.last_second.limit = round(self.per_second(now))
+        return max(0.0, self.next_at - now, self.last_second.wait(now))
 
     def take(self, now: float) -> None:
         """Count a request that leaves now."""
+        self.last_second.take(now)
         self.next_at = max(self.next_at, now - _TOLERANCE_S) + 1 / self.per_second(now)

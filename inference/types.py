@@ -6,7 +6,7 @@ named in ``missing`` and absent from ``logp``; a usage figure a server did not s
 """
 
 import math
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -111,6 +111,14 @@ class ScoreRequest:
 
 
 Request = ChatRequest | ScoreRequest
+
+# Asked before each request: does the caller want no more? Having said yes, it goes on saying so.
+Stopped = Callable[[], bool]
+
+
+def never() -> bool:
+    """Return that the caller wants every request answered."""
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,10 +245,13 @@ class Engine(Protocol):
     def identity(self) -> EngineIdentity:
         """Return what goes in the cache key; the same before, during and after a run."""
 
-    def run(self, requests: Sequence[Request]) -> AsyncGenerator[Finished, None]:
+    def run(
+        self, requests: Sequence[Request], stopped: Stopped = never
+    ) -> AsyncGenerator[Finished, None]:
         """Yield each request's outcome once, as it finishes, in any order (an async generator).
 
         A request that failed for good is yielded with its error. An error that would fail every
         request (``errors.StopsRun``) is raised after the outcomes that are already paid for.
+        Once ``stopped`` says so nothing more is sent; what is under way still comes back.
         Close the iterator (``contextlib.aclosing``) to abandon what is still under way.
         """

@@ -6,6 +6,9 @@ import pytest
 from django.core.management import call_command
 
 import apps.celery  # noqa: F401 - tasks bind to the app with our broker
+from tests.people import open_a_study
+
+pytest_plugins = ["tests.services"]
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -28,3 +31,9 @@ def instruments(db):
 def researcher(db, django_user_model):
     """Rosa opens studies; she is no administrator."""
     return django_user_model.objects.create_user("rosa", password="a long enough password")
+
+
+@pytest.fixture
+def study(instruments, researcher):
+    """Rosa's open study: PANAS before and after one of ten situations."""
+    return open_a_study(researcher)

@@ -1,10 +1,21 @@
-"""The real settings, with faster passwords and files that need no collectstatic."""
+"""The real settings, with faster passwords and files that need no collectstatic.
+
+Each of pytest-xdist's processes has a folder and a Redis database of its own.
+"""
 
 import os
+import re
 import tempfile
+from pathlib import Path
 
-os.environ.setdefault("DATA_DIR", os.path.join(tempfile.gettempdir(), f"likeness-tests-{os.getuid()}"))
-os.makedirs(os.environ["DATA_DIR"], exist_ok=True)
+process = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+folder = Path(os.environ.get("DATA_DIR") or Path(tempfile.gettempdir(), f"likeness-tests-{os.getuid()}"))
+if folder.name != process:
+    folder /= process
+(folder / "static").mkdir(parents=True, exist_ok=True)
+os.environ["DATA_DIR"] = str(folder)
+if os.environ.get("REDIS_URL"):
+    os.environ["REDIS_URL"] = re.sub(r"/\d*$", "", os.environ["REDIS_URL"]) + f"/{process.removeprefix('gw')}"
 
 from apps.settings import *  # noqa: E402, F403
 from apps.settings import STORAGES  # noqa: E402

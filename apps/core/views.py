@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from django.conf import settings
 from django.db import connection
 from django.db.utils import Error as DatabaseError
@@ -32,9 +34,9 @@ def _database() -> str:
 
 
 def _broker() -> str:
-    options = settings.CELERY_BROKER_TRANSPORT_OPTIONS
-    if settings.REDIS_URL:
-        options = {**options, "socket_connect_timeout": 2, "socket_timeout": 2}
+    if not settings.REDIS_URL:  # messages are files
+        return "ok" if os.access(settings.BROKER_DIR / "messages", os.W_OK) else "no answer"
+    options = {**settings.CELERY_BROKER_TRANSPORT_OPTIONS, "socket_connect_timeout": 2, "socket_timeout": 2}
     try:
         with Connection(settings.CELERY_BROKER_URL, transport_options=options) as broker:
             broker.ensure_connection(max_retries=1, timeout=3)

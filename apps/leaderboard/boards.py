@@ -71,7 +71,7 @@ def fingerprint(instrument: Instrument) -> str:
         "norms": _count(Norm.objects.filter(subscale__instrument=instrument)),
         "printed": hashlib.sha256(published.published_path().read_bytes()).hexdigest(),
         "alpha": settings.ALPHA,
-        "layout": 2,
+        "layout": 4,
     }
     return canonical_sha256(state)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -49,7 +49,7 @@ def default_cell(scores: Sample, missing: int) -> Cell:
 
 def model_cell(default: Sample, evoked: Sample, missing: int, alpha: float) -> Cell:
     """Compare a condition with default as independent samples; too few scores give no test."""
-    plain = default_cell(evoked, missing)
+    plain = _untested(evoked, missing)
     if default.size < 2 or evoked.size < 2:
         return plain
     return _tested(plain, stats.compare(stats.summarise(default), stats.summarise(evoked), alpha))
@@ -57,26 +57,27 @@ def model_cell(default: Sample, evoked: Sample, missing: int, alpha: float) -> C
 
 def people_cell(before: Sample, after: Sample, missing: int, alpha: float) -> Cell:
     """Compare the same people before and after; both samples in the same order of people."""
-    plain = default_cell(after, missing)
+    plain = _untested(after, missing)
     if after.size < 2:
         return plain
     return _tested(plain, stats.compare_paired(before, after, alpha))
 
 
+def _untested(evoked: Sample, missing: int) -> Cell:
+    """Describe a condition without its change, and so without the interval that belongs to it."""
+    return replace(default_cell(evoked, missing), ci=None)
+
+
 def _tested(plain: Cell, result: stats.Comparison) -> Cell:
-    return Cell(
-        plain.value,
-        plain.mean,
-        plain.sd,
-        plain.n,
-        plain.missing,
-        result.change,
-        result.test,
-        result.p,
-        result.direction,
-        _pair(result.ci),
-        result.effect,
-        _pair(result.effect_ci),
+    return replace(
+        plain,
+        change=result.change,
+        test=result.test,
+        p=result.p,
+        direction=result.direction,
+        ci=_pair(result.ci),
+        effect=result.effect,
+        effect_ci=_pair(result.effect_ci),
     )
 
 

@@ -17,6 +17,7 @@ from apps.studies.models import Instrument, Norm
 from apps.studies.models.studies import DEFAULT
 
 USED = "emotionbench-used"
+FLOOR = 0.02
 
 
 def published_path() -> Path:
@@ -76,8 +77,23 @@ def _norms(instrument: Instrument) -> Iterator[Entry]:
                 f"{condition}.{subscale}": _mean_cell(means, condition, subscale).as_dict()
                 for condition, subscale in means
             },
-            provenance={"source": source, "note": "Means only. An emotion is the plain mean of its factors."},
+            provenance={
+                "source": source,
+                "note": "Means only. An emotion is the plain mean of its factors.",
+                "warning": _warning(instrument, means),
+            },
         )
+
+
+def _warning(instrument: Instrument, means: dict[tuple[str, str], float]) -> str:
+    """Say so when every default mean sits at the floor of its scale: most likely no item was really answered."""
+    floors = [
+        (means[DEFAULT, subscale.code] - subscale.low) / (subscale.high - subscale.low)
+        for subscale in instrument.subscale_set.all()
+        if (DEFAULT, subscale.code) in means
+    ]
+    at_floor = len(floors) > 1 and all(share < FLOOR for share in floors)
+    return "Its default scores lie at the floor of every subscale: a failed baseline, it seems." if at_floor else ""
 
 
 def _add_emotions(means: dict[tuple[str, str], float]) -> None:

@@ -15,6 +15,7 @@ from apps.studies.models import Subscale
 from apps.studies.models.studies import DEFAULT
 
 SHOWN = ("change", "value", "difference")
+PREFERRED = ("negative", "overall")
 
 
 @dataclass(frozen=True)
@@ -49,18 +50,25 @@ class Row:
     figures: list[Figure]
 
 
-def read_choice(query: Mapping[str, str], subscales: list[Subscale]) -> Choice:
+def read_choice(query: Mapping[str, str], subscales: list[Subscale], emotion: str = "") -> Choice:
+    """Return what to show; `emotion` is shown where the reader chose none."""
     codes = [subscale.code for subscale in subscales]
-    preferred = "negative" if "negative" in codes else codes[0]
+    preferred = next((code for code in PREFERRED if code in codes), codes[0])
     shown = query.get("show", "")
-    emotion = query.get("emotion", "")
+    asked = query.get("emotion", "")
     return Choice(
         subscale=query["affect"] if query.get("affect") in codes else preferred,
         shown=shown if shown in SHOWN else SHOWN[0],
-        emotion=emotion if emotion in {*EMOTIONS, "factors", "pleasant"} else "",
+        emotion=asked if asked in {*EMOTIONS, "factors", "pleasant"} else emotion,
         sort=query.get("sort", ""),
         descending=query.get("dir") != "up",
     )
+
+
+def only_emotion(board: Board) -> str:
+    """Return the one emotion that a harder scale was asked about, so that its board opens on the factors."""
+    found = {key.partition(".")[0] for entry in board.entry_set.all() for key in entry.values} & set(EMOTIONS)
+    return found.pop() if len(found) == 1 else ""
 
 
 def columns_of(choice: Choice) -> list[Column]:

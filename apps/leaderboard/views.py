@@ -19,7 +19,7 @@ from apps.leaderboard.columns import EMOTIONS
 from apps.leaderboard.export import write_csv
 from apps.leaderboard.figure import figure
 from apps.leaderboard.models import Board, Entry
-from apps.leaderboard.table import Choice, columns_of, read_choice, rows_of
+from apps.leaderboard.table import Choice, columns_of, only_emotion, read_choice, rows_of
 from apps.studies.models import Subscale
 
 
@@ -32,9 +32,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """One board. Reads its entries only, so it is as fast with a million responses as with none."""
-    shown = get_object_or_404(Board.objects.select_related("instrument"), slug=slug)
+    shown = get_object_or_404(Board.objects.select_related("instrument").prefetch_related("entry_set"), slug=slug)
     subscales = list(shown.instrument.subscale_set.all())
-    choice = read_choice(request.GET, subscales)
+    choice = read_choice(request.GET, subscales, only_emotion(shown))
     columns = columns_of(choice)
     rows = rows_of(shown, choice)
     subscale = next(one for one in subscales if one.code == choice.subscale)

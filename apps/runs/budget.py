@@ -4,38 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from decimal import Decimal
+from itertools import accumulate, takewhile
 
-from apps.runs.models import Run
 from apps.runs.planning import cost_of
 from apps.studies.models import LanguageModel
-from inference import ChatRequest
-from inference.types import Usage
+from inference import ChatReply, ChatRequest
+from inference.errors import CutOff, EngineError, MalformedReply, TimedOut
 
-# Fewer characters than a token of English has: what is reserved should not be less than what is paid.
-FEWEST_CHARACTERS_PER_TOKEN = 2
+# What a chat template adds around the messages.
+TOKENS_AROUND = 50
 
 
 def most(model: LanguageModel, request: ChatRequest) -> Decimal:
-    """Return the most that the request may cost: a cautious count of what is read, the longest reply."""
-    characters = sum(len(message.content) for message in request.messages)
-    return cost_of(model, characters // FEWEST_CHARACTERS_PER_TOKEN + 50, request.max_tokens)
+    """Return the most that the request may cost: no token is shorter than a byte, the reply at its longest."""
+    read = sum(len(message.content.encode("utf-8", "replace")) for message in request.messages) + TOKENS_AROUND
+    return cost_of(model, read, request.max_tokens)
 
 
-def paid(model: LanguageModel, request: ChatRequest, usage: Usage) -> Decimal:
-    """Return what the reply cost; where the server does not say how much was used, the most it may be."""
-    if usage.input is None or usage.output is None:
+def paid(model: LanguageModel, request: ChatRequest, outcome: ChatReply | EngineError) -> Decimal:
+    """Return what the outcome cost; where nobody says how much was used, the most it may be."""
+    if isinstance(outcome, EngineError):
+        # Turned away costs nothing; a reply that was lost or of no use has been written all the same.
+        return most(model, request) if isinstance(outcome, MalformedReply | CutOff | TimedOut) else Decimal(0)
+    used = outcome.usage
+    if used.input is None or used.output is None:
         return most(model, request)
-    return cost_of(model, usage.input, usage.output)
+    return cost_of(model, used.input, used.output)
 
 
-def affordable(run: Run, costs: Iterable[Decimal]) -> int:
-    """Return how many of the requests, in order, still fit into the locked run's budget."""
-    if run.budget is None:
+def affordable(room: Decimal | None, costs: Iterable[Decimal]) -> int:
+    """Return how many requests of these costs, in order, fit into the room; all where it is None."""
+    if room is None:
         return sum(1 for _cost in costs)
-    room, count = run.budget - run.cost - run.reserved, 0
-    for cost in costs:
-        room -= cost
-        if room < 0:
-            break
-        count += 1
-    return count
+    spent = accumulate(costs)
+    return sum(1 for _spent in takewhile(lambda total: total <= room, spent))

@@ -1,117 +1,146 @@
-"""The database side of a chunk: what is due, who asks it, what came back, what the run has used."""
+"""The database side of a chunk: what is due, who asks it, what came back, what the run has used.
+
+Rows are locked in one order everywhere: run, completions by key, sittings by number.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
-from django.db import transaction
 from django.db.models import F
-from django.utils import timezone
+from django.db.models.functions import Now
 
+from apps.core.writing import writing
 from apps.runs import budget, claims, states
 from apps.runs.asking import asker_for
+from apps.runs.claims import Claim
 from apps.runs.jobs import Due, Job, load_jobs
 from apps.runs.models import Completion, Run, Step
 from apps.runs.planning import sittings_of
-from apps.runs.worker import new_worker
+from apps.runs.worker import begin_work, end_work
 from apps.studies.models import Sitting
 from apps.studies.recording import record_all
-from inference import ChatReply, ChatRequest, EngineIdentity
+from inference import ChatReply, ChatRequest, Engine
 from inference.errors import EngineError
 from inference.keys import as_sent, key_of
 
 State = Run.State
+# Bounds one statement's parameters, and what a worker that is killed leaves claimed.
+MOST_CLAIMED = 1000
 
 
 class Chunk:
     """Some sittings of a run, worked through by one task. Its methods run in one database thread."""
 
-    def __init__(self, run: Run, sittings: Sequence[int], identity: EngineIdentity) -> None:
-        self.run, self.sittings, self.identity = run, sittings, asdict(identity)
-        self.worker = new_worker()
+    def __init__(self, run: Run, sittings: Sequence[int]) -> None:
+        self.run, self.sittings = run, sittings
+        self.identity: dict[str, Any] = {}
+        self.worker = begin_work()
         self.jobs: list[Job] = []
         self.due: dict[str, list[Due]] = {}
         self.requests: dict[str, ChatRequest] = {}
-        self.sent: dict[str, dict[str, Any]] = {}
-        self.reserved: dict[str, Decimal] = {}
         self.waits_for_budget = False
 
-    def load(self) -> None:
-        """Read the sittings that are still open."""
+    def load(self, engine: Engine) -> None:
+        """Read the sittings that are still open; complete those to which every reply is there."""
+        self.identity = asdict(engine.identity())
         rows = sittings_of(self.run).filter(pk__in=self.sittings, state=Sitting.State.OPEN)
         self.jobs = load_jobs(asker_for(self.run), list(rows.select_related("condition__vignette").order_by("pk")))
-        self.waits_for_budget = False
+        with writing():
+            self._complete(self.jobs)
 
-    @transaction.atomic
     def next_keys(self) -> list[str]:
-        """Claim what is due and return the keys to ask; empty when nothing is, or the run has stopped.
+        """Claim what is due and return the keys to ask; empty when nothing is, or not now.
 
-        Requests that were answered before cost nothing: they are taken in here.
+        Requests that were answered before cost nothing: they are taken in here. Sittings of which
+        another worker asks a request right now are left to it.
         """
-        run = Run.objects.select_for_update().get(pk=self.run.pk)
-        if run.state != State.RUNNING:
+        self.waits_for_budget = False
+        while self.jobs and not self.waits_for_budget:
+            if ours := self._claim_due():
+                return ours
+        return []
+
+    @writing()
+    def _claim_due(self) -> list[str]:
+        run = Run.objects.select_for_update().annotate(now=Now()).filter(pk=self.run.pk).first()
+        if run is None or run.state != State.RUNNING:
+            self.jobs = []
             return []
-        while True:
-            self._collect_due()
-            answered, ours = claims.claim(self.sent, self.identity, self.worker)
-            self._leave_to_others(set(answered) | ours)
-            self._take_in(list(answered.values()), cached=True)
-            if ours or not answered:
-                return self._reserve(run, [key for key in self.requests if key in ours])
+        sent = self._collect_due()
+        found = claims.look(sent, run.now)
+        self._leave_to_others(found.busy)
+        free = [key for key in self.due if key not in found.answered]
+        costs = {key: budget.most(run.language_model, self.requests[key]) for key in free}
+        afforded = free[: budget.affordable(self._room(run), costs.values())]
+        wanted = {key: Claim(sent[key], costs[key]) for key in afforded}
+        ours = claims.take(wanted, found.left, self.identity, run, self.worker, run.now)
+        self._leave_to_others(wanted.keys() - ours)
+        self._take_in(list(found.answered.values()), cached=True)
+        if free and not afforded:
+            self._run_out(run)
+        return [key for key in afforded if key in ours]
 
-    def _collect_due(self) -> None:
-        self.due, self.requests, self.sent = defaultdict(list), {}, {}
-        for job in self.jobs:
-            for due in job.due():
-                sent = as_sent(due.request)
-                key = key_of(self.identity, sent)
-                self.due[key].append(due)
-                self.requests[key], self.sent[key] = due.request, sent
+    def _collect_due(self) -> dict[str, dict[str, Any]]:
+        """Fill `due` and `requests` anew; return what is sent for each key."""
+        self.due, self.requests = defaultdict(list), {}
+        sent = {}
+        for due in islice((due for job in self.jobs for due in job.due()), MOST_CLAIMED):
+            fields = as_sent(due.request)
+            key = key_of(self.identity, fields)
+            self.due[key].append(due)
+            self.requests[key], sent[key] = due.request, fields
+        return sent
 
-    def _leave_to_others(self, known: set[str]) -> None:
-        """Drop sittings of which another worker asks a request right now; they stay open for it."""
-        busy = {id(due.job) for key, dues in self.due.items() if key not in known for due in dues}
-        self.jobs = [job for job in self.jobs if id(job) not in busy]
+    def _leave_to_others(self, busy: Collection[str]) -> None:
+        """Drop the sittings that need one of these requests; they stay open for whoever asks it."""
+        if not busy:
+            return
+        dropped = {id(due.job) for key in busy for due in self.due[key]}
+        self.jobs = [job for job in self.jobs if id(job) not in dropped]
+        for key, dues in list(self.due.items()):
+            kept = [due for due in dues if id(due.job) not in dropped]
+            if kept:
+                self.due[key] = kept
+            else:
+                del self.due[key]
 
-    def _reserve(self, run: Run, keys: list[str]) -> list[str]:
-        """Reserve money for as many requests as the budget allows; pause the run when it allows none."""
-        costs = [budget.most(run.language_model, self.requests[key]) for key in keys]
-        n = budget.affordable(run, costs)
-        if n < len(keys):
-            Completion.objects.filter(key__in=keys[n:], worker=self.worker).delete()
-        if keys and not n:
-            self._pause_for_budget(run)
-            return []
-        self.reserved = dict(zip(keys[:n], costs[:n], strict=True))
-        Run.objects.filter(pk=run.pk).update(reserved=F("reserved") + sum(costs[:n]))
-        return keys[:n]
+    def _room(self, run: Run) -> Decimal | None:
+        """Return what the run may still spend; None where it has no budget."""
+        if run.budget is None:
+            return None
+        claims.release_left_behind(run, run.now)  # type: ignore[attr-defined]
+        return run.budget - run.cost - claims.reserved(run)
 
-    def _pause_for_budget(self, run: Run) -> None:
-        if run.reserved > 0:  # other chunks will give back what they do not use
+    def _run_out(self, run: Run) -> None:
+        """Wait where requests under way may give money back; else pause the run."""
+        if claims.reserved(run) > 0:
             self.waits_for_budget = True
             return
+        assert run.budget is not None
         states.stop(
             run, State.PAUSED,
-            f"The budget of {run.budget.normalize():f} does not cover another request; {run.cost:.4f} was spent. "  # type: ignore[union-attr]
+            f"The budget of {run.budget.normalize():f} does not cover another request; {run.cost:.4f} was spent. "
             f"Raise the budget and resume.",
         )  # fmt: skip
 
-    @transaction.atomic
+    @writing()
     def store(self, outcomes: Mapping[str, ChatReply | EngineError]) -> None:
         """Keep outcomes, take them in, and settle what they cost: all of it or nothing."""
+        run = Run.objects.select_for_update().filter(pk=self.run.pk)
+        exists = run.first()
         model = self.run.language_model
-        costs = {
-            key: budget.paid(model, self.requests[key], outcome.usage) if isinstance(outcome, ChatReply) else Decimal(0)
-            for key, outcome in outcomes.items()
-        }
+        costs = {key: budget.paid(model, self.requests[key], outcome) for key, outcome in outcomes.items()}
         rows = claims.store(outcomes, costs, self.worker)
-        freed = sum((self.reserved.pop(key, Decimal(0)) for key in outcomes), Decimal(0))
-        Run.objects.filter(pk=self.run.pk).update(
-            reserved=F("reserved") - freed,
+        if not exists:  # deleted meanwhile; what was paid for is kept
+            self.jobs = []
+            return
+        run.update(
             cost=F("cost") + sum((row.cost for row in rows), Decimal(0)),
             n_requests=F("n_requests") + len(rows),
             input_tokens=F("input_tokens") + sum(row.input_tokens or 0 for row in rows),
@@ -122,7 +151,9 @@ class Chunk:
 
     def _take_in(self, rows: Sequence[Completion], cached: bool) -> None:
         """Write steps, let the jobs read their replies, and complete the sittings that are ready."""
-        taken = [(due, row) for row in rows for due in self.due[row.key]]
+        taken = [(due, row) for row in rows for due in self.due.get(row.key, ())]
+        if not taken:
+            return
         Step.objects.bulk_create(
             [
                 Step(run=self.run, sitting=due.job.sitting, position=due.position, attempt=due.attempt, completion=row)
@@ -131,28 +162,38 @@ class Chunk:
             ignore_conflicts=True,
         )
         again = sum(due.job.settle(due.position, due.attempt, row) for due, row in taken)
-        ready = [job for job in {id(due.job): due.job for due, _row in taken}.values() if job.is_ready]
-        record_all([(job.sitting, job.answers()) for job in ready], self.run.study.instrument)
-        finished = {id(job) for job in ready}
-        self.jobs = [job for job in self.jobs if id(job) not in finished]
         Run.objects.filter(pk=self.run.pk).update(
-            n_done=F("n_done") + len(ready),
-            n_failed=F("n_failed") + sum(bool(job.failed) for job in ready),
-            n_retried=F("n_retried") + again,
-            n_cached=F("n_cached") + (len(taken) if cached else 0),
-            heartbeat_at=timezone.now(),
+            n_retried=F("n_retried") + again, n_cached=F("n_cached") + (len(taken) if cached else 0)
+        )
+        self._complete({id(due.job): due.job for due, _row in taken}.values())
+
+    def _complete(self, jobs: Collection[Job]) -> None:
+        """Record the sittings to which every reply is there, but for those that somebody else completed."""
+        ready = [job for job in jobs if job.is_ready]
+        if not ready:
+            return
+        still_open = Sitting.objects.select_for_update().filter(
+            pk__in=[job.sitting.pk for job in ready], state=Sitting.State.OPEN
+        )
+        ours = set(still_open.order_by("pk").values_list("pk", flat=True))
+        recorded = [job for job in ready if job.sitting.pk in ours]
+        record_all([(job.sitting, job.answers()) for job in recorded], self.run.study.instrument)
+        done = {id(job) for job in ready}
+        self.jobs = [job for job in self.jobs if id(job) not in done]
+        Run.objects.filter(pk=self.run.pk).update(
+            n_done=F("n_done") + len(recorded), n_failed=F("n_failed") + sum(bool(job.failed) for job in recorded)
         )
 
     def beat(self) -> bool:
-        """Renew the claims and say that work goes on; False when the run has been stopped."""
+        """Renew the claims and say that work goes on; False when the run is not to go on."""
         claims.renew(self.worker)
         running = Run.objects.filter(pk=self.run.pk, state=State.RUNNING)
-        return bool(running.update(heartbeat_at=timezone.now()))
+        return bool(running.update(heartbeat_at=Now()))
 
-    @transaction.atomic
     def release(self) -> None:
         """Give back claims and money of what was not asked."""
-        claims.release(self.worker)
-        if freed := sum(self.reserved.values(), Decimal(0)):
-            Run.objects.filter(pk=self.run.pk).update(reserved=F("reserved") - freed)
-        self.reserved = {}
+        try:
+            with writing():
+                claims.release(self.worker)
+        finally:
+            end_work(self.worker)

@@ -10,6 +10,7 @@ from channels.db import database_sync_to_async
 from apps.core.live import LiveConsumer
 from apps.runs import showing
 from apps.runs.models import Run
+from apps.runs.permissions import visible_runs
 
 
 class RunConsumer(LiveConsumer):
@@ -19,7 +20,7 @@ class RunConsumer(LiveConsumer):
         return await database_sync_to_async(self._may_look)()
 
     def _may_look(self) -> bool:
-        return Run.objects.visible_to(self.scope["user"]).filter(pk=self._pk).exists()
+        return visible_runs(self.scope["user"]).filter(pk=self._pk).exists()
 
     def snapshot(self) -> Mapping[str, Any]:
         return showing.snapshot(Run.objects.select_related("respondent__language_model").get(pk=self._pk))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from django.conf import settings
@@ -16,6 +17,9 @@ from inference import ChatReply, Engine, EngineIdentity, load_engine
 from inference.errors import BadSettings
 from inference.rate import Limits
 from inference.types import Capabilities
+
+# A worker's threads ask for the same engine at the same moment; it is made once.
+_loading, _opening = Lock(), Lock()
 
 
 def engine_for(run: Run) -> Engine:
@@ -45,15 +49,17 @@ def _local(name: str, revision: str) -> Engine:
 
 def remote_engine(model: LanguageModel) -> Engine:
     found = model.capabilities.get("engine")
-    return _remote(
-        model.base_url,
-        model.name,
-        key_of(model),
-        model.revision,
-        model.capabilities.get("server_version", ""),
-        Capabilities(**found) if found else None,
-        Limits(model.requests_per_minute, model.tokens_per_minute),
-    )
+    key = key_of(model)
+    with _opening:
+        return _remote(
+            model.base_url,
+            model.name,
+            key,
+            model.revision,
+            model.capabilities.get("server_version", ""),
+            Capabilities(**found) if found else None,
+            Limits(model.requests_per_minute, model.tokens_per_minute),
+        )
 
 
 @lru_cache(maxsize=32)

@@ -39,14 +39,13 @@ class Run(models.Model):
     study = models.ForeignKey(Study, models.CASCADE)
     respondent = models.ForeignKey(Respondent, models.CASCADE)
     state = models.CharField(max_length=10, choices=State.choices, default=State.PLANNED)
-    # Why it is paused or failed, as a sentence to act on; empty otherwise.
+    # Why it is paused or failed, or what failed of a run that is done: a sentence to act on.
     reason = models.TextField(blank=True)
     conditions = models.JSONField(default=list, help_text="Codes of the conditions; all of the study's when empty")
     repeats = models.PositiveIntegerField(_("repeats"), default=1)
     seed = models.BigIntegerField(default=0)
     max_tokens = models.PositiveIntegerField(_("longest reply in tokens"), default=400)
     budget = models.DecimalField(_("budget"), max_digits=12, decimal_places=6, null=True, blank=True)
-    reserved = models.DecimalField(max_digits=12, decimal_places=6, default=Decimal(0))
     cost = models.DecimalField(max_digits=12, decimal_places=6, default=Decimal(0))
     n_sittings = models.PositiveIntegerField(default=0)
     n_done = models.PositiveIntegerField(default=0)
@@ -115,7 +114,9 @@ class Completion(models.Model):
 
     key = models.CharField(max_length=64, unique=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.CLAIMED)
-    worker = models.CharField(max_length=100, help_text="Who claimed it: host, process, its start")
+    # Looked up together with the state, which has the index.
+    run = models.ForeignKey(Run, models.SET_NULL, null=True, db_index=False, help_text="For which it was claimed last")
+    worker = models.CharField(max_length=100, help_text="Who claimed it: place, process, its start, chunk")
     lease_until = models.DateTimeField()
     identity = models.JSONField(help_text="The engine, as it enters the key")
     request = models.JSONField()
@@ -130,6 +131,7 @@ class Completion(models.Model):
     cached_tokens = models.PositiveIntegerField(null=True)
     output_tokens = models.PositiveIntegerField(null=True)
     latency_ms = models.FloatField(null=True)
+    # While it is claimed: the most that it may cost, which is what the run has reserved for it.
     cost = models.DecimalField(max_digits=12, decimal_places=6, default=Decimal(0))
     finished_at = models.DateTimeField(null=True)
 

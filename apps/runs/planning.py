@@ -17,6 +17,7 @@ from apps.studies.models import Condition, Instrument, LanguageModel, Respondent
 from apps.studies.ordering import shown_order
 
 MILLION = Decimal(1_000_000)
+MOST_BUDGET = 1_000_000
 # English text in today's vocabularies; an estimate before the start, never what is paid.
 CHARACTERS_PER_TOKEN = 4
 # "12: 3" and its line break, per item.
@@ -66,9 +67,31 @@ def refuse_unfit(study: Study, model: LanguageModel, choice: Choice) -> None:
     if choice.wording not in wordings(study.instrument):
         known = ", ".join(wordings(study.instrument))
         raise CannotRun(f'There is no prompt wording "{choice.wording}"; choose one of {known}.')
+    if choice.repeats < 1 or choice.max_tokens < 1:
+        raise CannotRun("Repeat each condition at least once, and allow a reply of at least one token.")
+    if choice.budget is not None and not (choice.budget.is_finite() and 0 < choice.budget < MOST_BUDGET):
+        raise CannotRun(f"The budget is {choice.budget}; give an amount above 0 and below {MOST_BUDGET}.")
     unknown = set(choice.conditions) - set(study.condition_set.values_list("code", flat=True))
     if unknown:
         raise CannotRun(f"The study has no condition {', '.join(sorted(unknown))}.")
+
+
+@transaction.atomic
+def resume_or_plan(study: Study, model: LanguageModel, choice: Choice) -> Run:
+    """Return the run of this very choice that has not ended, with the budget of the choice; else plan one.
+
+    Raises CannotRun.
+    """
+    refuse_unfit(study, model, choice)
+    before = Run.objects.filter(
+        study=study, respondent=_respondent(study.instrument, model, choice), repeats=choice.repeats,
+        state__in=[*Run.ACTIVE, *Run.RESUMABLE],
+    )  # fmt: skip
+    for run in before:
+        if tuple(run.conditions) == choice.conditions:
+            Run.objects.filter(pk=run.pk).update(budget=choice.budget)
+            return run
+    return plan(study, model, choice)
 
 
 @transaction.atomic

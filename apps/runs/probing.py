@@ -12,6 +12,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from apps.runs.engines import checkpoint
 from apps.runs.keys import key_of
 from apps.studies.models import LanguageModel
 from inference import load_engine
@@ -22,7 +23,13 @@ from inference.types import Capabilities
 PROBE_SECONDS = 20.0
 HUB_ID = re.compile(r"[\w.-]+(/[\w.-]+)?")
 # Any one group of these is a tokenizer.
-TOKENIZERS = (("tokenizer.json",), ("tokenizer.model",), ("vocab.json", "merges.txt"), ("vocab.txt",), ("spiece.model",))
+TOKENIZERS = (
+    ("tokenizer.json",),
+    ("tokenizer.model",),
+    ("vocab.json", "merges.txt"),
+    ("vocab.txt",),
+    ("spiece.model",),
+)
 
 
 def probe_model(model: LanguageModel) -> str:
@@ -31,7 +38,7 @@ def probe_model(model: LanguageModel) -> str:
     What an earlier probe found stays when the server does not answer now.
     """
     try:
-        found = _ask_server(model) if model.is_remote else _read_checkpoint(model.name)
+        found = _ask_server(model) if model.is_remote else _read_checkpoint(checkpoint(model.name))
     except EngineError as error:
         model.capabilities = {**model.capabilities, "problem": error.sentence}
         model.save(update_fields=["capabilities"])

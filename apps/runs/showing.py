@@ -58,6 +58,7 @@ def facts(run: Run) -> list[Fact]:
     left = run.seconds_left if run.state == Run.State.RUNNING else None
     shown = [
         Fact("done", _("Sittings"), done),
+        Fact("requests", _("Requests"), count(run.n_requests)),
         Fact("cached", _("Answered from cache"), count(run.n_cached)),
         Fact("retried", _("Asked again"), count(run.n_retried)),
         Fact("failed", _("Failed"), count(run.n_failed)),

@@ -29,7 +29,6 @@ def set_going(run: Run) -> None:
         run = Run.objects.select_for_update().get(pk=run.pk)
         if run.state not in STARTABLE:
             return
-        _refuse_company(run)
         before, reason = run.state, run.reason
         # Whoever presses the button at the same moment finds it running.
         run = states.start(run)
@@ -43,16 +42,6 @@ def set_going(run: Run) -> None:
                 "Check that the broker is up (REDIS_URL, or the folder broker under DATA_DIR) and try again."
             )
         ) from None
-
-
-def _refuse_company(run: Run) -> None:
-    """Two runs of one respondent share its sittings: both would record them."""
-    twin = Run.objects.filter(respondent=run.respondent_id, study=run.study_id, state=State.RUNNING)
-    if other := twin.exclude(pk=run.pk).first():
-        raise CannotStart(
-            _("Run %(number)d is asking the same model in the same way now; wait for its end, or pause it first.")
-            % {"number": other.pk}
-        )
 
 
 @transaction.atomic

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import uuid
 from datetime import datetime
-from decimal import Decimal
 
 from django.db import transaction
+from django.db.models import Count
 from django.utils import timezone
 
-from apps.runs.models import Run, Step
+from apps.runs.models import Completion, Run, Step
 from apps.runs.planning import sittings_of
 from apps.studies.models import Response, Score, Sitting
 
@@ -22,14 +22,24 @@ def start(run: Run) -> Run:
     run = Run.objects.select_for_update().get(pk=run.pk)
     if run.state in {State.CANCELLED, State.DONE}:
         return run
-    now = timezone.now()
-    run.seconds, run.working_since = run.active_seconds if run.state != State.RUNNING else run.seconds, now
-    run.state, run.reason, run.heartbeat_at, run.dispatch = State.RUNNING, "", now, uuid.uuid4().hex
-    # Nobody is at work now, so whatever was reserved belongs to requests that will be asked anew.
-    run.reserved = Decimal(0)
-    run.n_done = sittings_of(run).exclude(state=Sitting.State.OPEN).count()
+    if run.state == State.RUNNING:
+        run.seconds = _seconds_of_a_gone_worker(run)
+    run.working_since = run.heartbeat_at = timezone.now()
+    run.state, run.reason, run.dispatch = State.RUNNING, "", uuid.uuid4().hex
+    run.n_done = _count_done(run)
     run.save()
     return run
+
+
+def _seconds_of_a_gone_worker(run: Run) -> float:
+    """Return the time worked up to the last sign of life; what came after was nobody's work."""
+    if run.working_since is None or run.heartbeat_at is None:
+        return run.seconds
+    return run.seconds + max(0.0, (run.heartbeat_at - run.working_since).total_seconds())
+
+
+def _count_done(run: Run) -> int:
+    return sittings_of(run).exclude(state=Sitting.State.OPEN).count()
 
 
 def stop(run: Run, state: str, reason: str = "") -> bool:
@@ -38,10 +48,20 @@ def stop(run: Run, state: str, reason: str = "") -> bool:
 
 
 def finish(run: Run) -> bool:
-    """Call the run done when none of its sittings is open."""
+    """Call the run done when none of its sittings is open; its reason says what failed, if anything did."""
     if sittings_of(run).filter(state=Sitting.State.OPEN).exists():
         return False
-    return _end(run, State.DONE, "", from_states={State.RUNNING})
+    return _end(run, State.DONE, _why_some_failed(run), from_states={State.RUNNING})
+
+
+def _why_some_failed(run: Run) -> str:
+    failed = sittings_of(run).filter(response__missing=Response.Missing.FAILED).distinct().count()
+    if not failed:
+        return ""
+    errors = Completion.objects.filter(step__sitting__in=sittings_of(run), state=Completion.State.FAILED)
+    commonest = errors.values("sentence").annotate(n=Count("pk")).order_by("-n", "sentence").first()
+    why = commonest["sentence"] if commonest else "Retry the failed ones."
+    return f"{failed} of {_count_done(run)} sittings lack a reply. {why}"
 
 
 @transaction.atomic
@@ -49,13 +69,17 @@ def _end(run: Run, state: str, reason: str, from_states: set[str]) -> bool:
     run = Run.objects.select_for_update().get(pk=run.pk)
     if run.state not in from_states or run.state == state:
         return False
+    _stop_the_clock(run)
+    run.state, run.reason, run.n_done = state, reason, _count_done(run)
+    run.finished_at = _finished(state)
+    run.save(update_fields=["state", "reason", "n_done", "seconds", "working_since", "finished_at"])
+    return True
+
+
+def _stop_the_clock(run: Run) -> None:
     if run.state == State.RUNNING:
         run.seconds = run.active_seconds
     run.working_since = None
-    run.state, run.reason = state, reason
-    run.finished_at = _finished(state)
-    run.save(update_fields=["state", "reason", "seconds", "working_since", "finished_at"])
-    return True
 
 
 def _finished(state: str) -> datetime | None:
@@ -64,14 +88,21 @@ def _finished(state: str) -> datetime | None:
 
 @transaction.atomic
 def reopen_failed(run: Run) -> int:
-    """Open the sittings again whose request failed, so that resuming asks them anew; return their number."""
+    """Open the sittings again whose request failed, so that resuming asks them anew; return their number.
+
+    What was answered in them is taken from the cache then. The run is paused, whatever it was.
+    """
+    run = Run.objects.select_for_update().get(pk=run.pk)
     failed = sittings_of(run).filter(response__missing=Response.Missing.FAILED).distinct()
     keys = list(failed.values_list("pk", flat=True))
+    if not keys:
+        return 0
     Step.objects.filter(sitting__in=keys).delete()
     Score.objects.filter(sitting__in=keys).delete()
     Response.objects.filter(sitting__in=keys).delete()
     Sitting.objects.filter(pk__in=keys).update(state=Sitting.State.OPEN, completed_at=None)
-    Run.objects.filter(pk=run.pk).update(
-        state=State.PAUSED if keys else run.state, n_failed=0, n_done=max(0, run.n_done - len(keys)), finished_at=None
-    )
+    _stop_the_clock(run)
+    run.state, run.reason, run.finished_at = State.PAUSED, "", None
+    run.n_failed, run.n_done = 0, _count_done(run)
+    run.save(update_fields=["state", "reason", "finished_at", "n_failed", "n_done", "seconds", "working_since"])
     return len(keys)

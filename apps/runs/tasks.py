@@ -8,10 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from datetime import timedelta
+from functools import partial
 
-from celery import shared_task
+from celery import current_app, shared_task
 from celery.signals import worker_ready
 from django.conf import settings
+from django.db import connections
+from django.db.models import Q
 from django.utils import timezone
 
 from apps.runs import states
@@ -22,6 +25,7 @@ from apps.runs.planning import sittings_of
 from apps.runs.provenance import provenance
 from apps.runs.work import work
 from apps.studies.models import LanguageModel, Sitting
+from inference import Engine
 from inference.errors import EngineError
 
 log = logging.getLogger(__name__)
@@ -65,10 +69,7 @@ def run_chunk(run_pk: int, dispatch: str, keys: list[int]) -> None:
 def work_on(run: Run, keys: list[int]) -> None:
     """Work on some of the run's sittings here and now; an error that concerns them all fails the run."""
     try:
-        engine = engine_for(run)
-        if not run.provenance:
-            Run.objects.filter(pk=run.pk).update(provenance=provenance(run, engine))
-        asyncio.run(work(Chunk(run, keys, engine.identity()), engine))
+        asyncio.run(work(Chunk(run, keys), partial(_load_engine, run)))
     except EngineError as error:
         states.stop(run, Run.State.FAILED, error.sentence)
     except Exception as error:
@@ -79,17 +80,46 @@ def work_on(run: Run, keys: list[int]) -> None:
         states.finish(run)
 
 
+def _load_engine(run: Run) -> Engine:
+    """Return the run's engine, and note what its answers depend on. Runs in a thread of its own."""
+    try:
+        engine = engine_for(run)
+        if not run.provenance:
+            Run.objects.filter(pk=run.pk).update(provenance=provenance(run, engine))
+        return engine
+    finally:
+        connections.close_all()
+
+
 @shared_task(name="runs.sweep")
 def sweep() -> None:
-    """Send out again what runs and has been silent for a while: its worker was killed, or a message lost."""
-    silent = timezone.now() - SILENCE
-    for run in Run.objects.filter(state=Run.State.RUNNING, heartbeat_at__lt=silent):
-        begin(run)
+    """Send out again what runs and has been silent for a while: its worker was killed, or a message lost.
+
+    Not while messages wait in its queue: they may be its own, and come to their turn.
+    """
+    now = timezone.now()
+    # From the future is from before the clock was set back, and says nothing either.
+    silent = Q(heartbeat_at__lt=now - SILENCE) | Q(heartbeat_at__gt=now + SILENCE)
+    for run in Run.objects.filter(silent, state=Run.State.RUNNING).select_related("respondent__language_model"):
+        if not _waiting(queue_of(run.language_model)):
+            begin(run)
+
+
+def _waiting(queue: str) -> int:
+    """Return how many messages nobody has taken up yet."""
+    with current_app.connection_for_write() as connection:
+        try:
+            return int(connection.default_channel.queue_declare(queue=queue, passive=True).message_count)
+        except connection.channel_errors:  # no such queue, so nothing in it
+            return 0
 
 
 @worker_ready.connect
 def on_worker_ready(**_kwargs: object) -> None:
-    """Without Redis there is one worker; when it starts, nobody else can be at work on anything."""
+    """Without Redis there is one worker; when it starts, no other is at work on what runs.
+
+    A run_study in a terminal may be: claims keep the two apart.
+    """
     if settings.REDIS_URL:
         return
     for run in Run.objects.filter(state=Run.State.RUNNING):

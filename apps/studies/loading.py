@@ -11,22 +11,23 @@ from apps.studies.models import Instrument, Item, Subscale, Vignette, VignetteSe
 
 
 class FrozenInstrument(ValueError):
-    """The file differs from an instrument that people or models have already answered."""
+    """The file differs from an instrument that people or models have answered, or are going to."""
 
 
 @transaction.atomic
 def load_instrument(path: Path) -> str:
     """Make the rows of one protocol file; return "new", "unchanged" or "changed".
 
-    Raises ProtocolError for a bad file, FrozenInstrument when the instrument has responses.
+    Raises ProtocolError for a bad file, FrozenInstrument when the instrument has responses or a study.
     """
     source = protocol.load_protocol(path)
     existing = Instrument.objects.filter(slug=source.slug, version=source.version).first()
     if existing and existing.sha256 == source.sha256:
         return "unchanged"
-    if existing and existing.has_responses:
+    if existing and (existing.has_responses or existing.study_set.exists()):
+        holder = "responses" if existing.has_responses else "a study"
         raise FrozenInstrument(
-            f"{path}: {source.slug} version {source.version} has responses, so it may not change; "
+            f"{path}: {source.slug} version {source.version} has {holder}, so it may not change; "
             f'write a new "version" into the file'
         )
     if existing:

@@ -24,6 +24,8 @@ def open_study(study: Study) -> Invitation:
 
     Raises CannotOpen when it is open already, or has no wording, situations or retention date.
     """
+    # Two who press the button at once take turns
+    study.refresh_from_db(from_queryset=Study.objects.select_for_update())
     _refuse_unready(study)
     _make_conditions(study)
     study.protocol = frozen_protocol(study)

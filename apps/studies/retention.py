@@ -5,18 +5,21 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from apps.studies.models import Participation, Respondent, Study
+from apps.studies.models import Participation, Respondent, Sitting
 
 
 @transaction.atomic
 def delete_expired() -> int:
-    """Delete visits (codes, times, external ids) and answers about persons; ratings stay, unlinked.
+    """Delete visits (codes, external ids), all times, answers about persons and what was never sent.
 
-    Returns the number of persons. Safe to repeat.
+    Ratings that were sent stay, unlinked: a recruiting site knows to the second when somebody
+    finished. Returns the number of persons. Safe to repeat.
     """
-    expired = Study.objects.filter(retention_date__lt=timezone.now().date())
-    visits = Participation.objects.filter(study__in=expired)
+    visits = Participation.objects.filter(study__retention_date__lt=timezone.now().date())
     people = list(visits.values_list("respondent_id", flat=True))
+    sittings = Sitting.objects.filter(respondent__in=people)
+    sittings.filter(state=Sitting.State.OPEN).delete()
+    sittings.update(served_at=None, completed_at=None)
     visits.delete()
     Respondent.objects.filter(pk__in=people).update(demographics={})
     return len(people)

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -53,10 +54,13 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     study = own_study(request, slug)
-    if study.opened_at:
-        messages.info(request, _("An open study is frozen and cannot be changed."))
-        return redirect("studies:detail", study.slug)
-    return _edited(request, StudyForm(request.POST or None, instance=study), study.title)
+    with transaction.atomic():
+        # Who opens it at this moment was first, or waits
+        study.refresh_from_db(from_queryset=Study.objects.select_for_update())
+        if study.opened_at:
+            messages.info(request, _("An open study is frozen and cannot be changed."))
+            return redirect("studies:detail", study.slug)
+        return _edited(request, StudyForm(request.POST or None, instance=study), study.title)
 
 
 def _edited(request: HttpRequest, form: StudyForm, title: str) -> HttpResponse:

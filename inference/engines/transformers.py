@@ -16,7 +16,7 @@ from inference.local.results import reply_of, scores_of, timed
 from inference.local.room import prefix_bytes, rows_that_fit
 from inference.local.scoring import Scorer
 from inference.local.store import PrefixStore
-from inference.types import AnsweredBy, Capabilities, EngineIdentity, Finished, Request
+from inference.types import AnsweredBy, Capabilities, EngineIdentity, Finished, Request, Stopped, never
 
 
 class LocalTransformers:
@@ -33,10 +33,10 @@ class LocalTransformers:
         questions = probe(tokenizer, self.checkpoint.context)
         self.parity = choose_way(loaded, questions, TOLERANCE[self.checkpoint.dtype])
         self._limit = RowLimit(rows_that_fit(loaded, longest=1))
-        store = PrefixStore(prefix_bytes(loaded.device))
-        self._scorer = Scorer(loaded, self.parity.way, self._limit, store)
+        self._store = PrefixStore(prefix_bytes(loaded.device))
+        self._scorer = Scorer(loaded, self.parity.way, self._limit, self._store)
         shares = self.parity.way != "one-by-one"
-        self._writer = Writer(loaded, tokenizer, self.checkpoint.ends, shares, self._limit, store)
+        self._writer = Writer(loaded, tokenizer, self.checkpoint.ends, shares, self._limit, self._store)
         # One thread: the event loop stays free for leases and messages, and two runs take turns.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="local-model")
 
@@ -63,7 +63,11 @@ class LocalTransformers:
             },
         )
 
-    async def run(self, requests: Sequence[Request]) -> AsyncGenerator[Finished, None]:
+    def forget_prefixes(self) -> None:
+        """Free what is kept of prompts already read, as between two studies."""
+        self._thread.submit(self._store.clear).result()
+
+    async def run(self, requests: Sequence[Request], stopped: Stopped = never) -> AsyncGenerator[Finished, None]:
         """Yield each request's outcome as its batch ends; the time told is that of its batch."""
         loop = asyncio.get_running_loop()
         outcomes = self._outcomes(requests)
@@ -71,6 +75,8 @@ class LocalTransformers:
             while (batch := await loop.run_in_executor(self._thread, next, outcomes, None)) is not None:
                 for finished in batch:
                     yield finished
+                if stopped():
+                    break
         finally:
             # In the thread, after the batch that an abandoned run may still be computing there.
             self._thread.submit(outcomes.close)
@@ -79,7 +85,7 @@ class LocalTransformers:
         """Yield outcomes a batch at a time."""
         prepared = prepare(self.checkpoint, requests)
         yield prepared.failed
-        self._limit.rows = min(self._limit.rows, rows_that_fit(self.checkpoint.model, prepared.longest))
+        self._limit.rows = rows_that_fit(self.checkpoint.model, prepared.longest)
         by = AnsweredBy(model=self.checkpoint.name, fingerprint=self.checkpoint.revision)
         for scores, spent_ms in timed(self._scorer.score([asked.question for asked in prepared.asked])):
             yield [scores_of(prepared.asked[one.position], one, spent_ms, by) for one in scores]

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from safetensors import SafetensorError
 from transformers import AutoModelForCausalLM, AutoTokenizer, PreTrainedModel
 
-from inference.errors import BadCheckpoint
+from inference.errors import BadCheckpoint, BadSettings
+from inference.local.batches import is_out_of_memory
 
 WEIGHTS_AND_WORDS = (".json", ".safetensors", ".bin", ".model", ".txt", ".jinja")
 DTYPES = {"float32": torch.float32, "float16": torch.float16, "bfloat16": torch.bfloat16}
@@ -51,16 +53,17 @@ def load(name: str, revision: str = "", device: str = "", dtype: str = "") -> Ch
     """Load a folder, or a hub id at a revision; "" leaves device and dtype to what is there.
 
     Raise BadCheckpoint, with the remedy, for a folder that is missing or incomplete, weights that do
-    not cover the model, a missing tokenizer, or an unknown device or dtype.
+    not cover the model or do not fit the device, or a missing tokenizer; raise BadSettings for a
+    device that is not there or an unknown dtype.
     """
     if dtype and dtype not in DTYPES:
-        raise BadCheckpoint(f"There is no dtype {dtype!r}; choose one of: {', '.join(DTYPES)}.")
+        raise BadSettings(f"There is no dtype {dtype!r}; choose one of: {', '.join(DTYPES)}.")
     folder = Path(name)
     if (folder.is_absolute() or name.startswith(".")) and not folder.is_dir():
         raise BadCheckpoint(f"There is no folder {name}; give a checkpoint's folder or a hub id.")
-    place = torch.device(device) if device else best_device()
+    place = _place(device)
     tokenizer = _tokenizer(name, revision)
-    model = _model(name, revision, DTYPES[dtype] if dtype else best_dtype(place)).to(place).eval()
+    model = _moved(_model(name, revision, DTYPES[dtype] if dtype else best_dtype(place)), place).eval()
     return Checkpoint(
         name=folder.resolve().name if folder.is_dir() else name,
         revision=digest(folder) if folder.is_dir() else str(model.config._commit_hash or revision),
@@ -82,6 +85,30 @@ def digest(folder: Path) -> str:
     return total.hexdigest()[:16]
 
 
+def _place(device: str) -> torch.device:
+    """Return the device of that name, the best one for ""."""
+    if not device:
+        return best_device()
+    try:
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError) as error:
+        raise BadSettings(
+            f"The device {device!r} is not there ({_first_line(error)}); leave it out to take the best one."
+        ) from error
+    return torch.device(device)
+
+
+def _moved(model: Any, place: torch.device) -> Any:
+    try:
+        return model.to(place)
+    except (MemoryError, RuntimeError) as error:
+        if not is_out_of_memory(error):
+            raise
+        raise BadCheckpoint(
+            f"The weights do not fit the memory of {place}; choose a smaller model, or another device."
+        ) from error
+
+
 def _tokenizer(name: str, revision: str) -> Any:
     try:
         return AutoTokenizer.from_pretrained(name, revision=revision or None)
@@ -97,7 +124,7 @@ def _model(name: str, revision: str, dtype: torch.dtype) -> Any:
         loaded: Any = AutoModelForCausalLM.from_pretrained(
             name, revision=revision or None, dtype=dtype, output_loading_info=True
         )
-    except (OSError, ValueError, KeyError, RuntimeError) as error:
+    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
         raise BadCheckpoint(f"{name} is no causal model that can be loaded: {_first_line(error)}") from error
     model, told = loaded
     absent = sorted(told["missing_keys"])

@@ -1,8 +1,9 @@
 """One forward of the model, with the head read only where an answer is needed."""
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, cast
 
 import torch
@@ -36,7 +37,12 @@ def reading_at(model: PreTrainedModel, places: Tensor) -> Iterator[None]:
 
 def accepts(model: PreTrainedModel, name: str) -> bool:
     """Return whether the model's forward takes an argument of that name."""
-    return name in inspect.signature(model.forward).parameters
+    return name in _arguments(type(model).forward)
+
+
+@cache
+def _arguments(forward: Callable[..., Any]) -> frozenset[str]:
+    return frozenset(inspect.signature(forward).parameters)
 
 
 def last_logits(model: PreTrainedModel, tokens: Tokens, count: int) -> Tensor:

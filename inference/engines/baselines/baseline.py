@@ -17,7 +17,9 @@ from inference.types import (
     Request,
     Result,
     ScoreRequest,
+    Stopped,
     Usage,
+    never,
 )
 
 _FREE = Usage(input=0, cached=0, output=0, reasoning=0)
@@ -57,8 +59,12 @@ class Baseline(ABC):
     def identity(self) -> EngineIdentity:
         return EngineIdentity(kind=self.kind, model=self.kind, settings=self.settings())
 
-    async def run(self, requests: Sequence[Request]) -> AsyncGenerator[Finished, None]:
+    async def run(
+        self, requests: Sequence[Request], stopped: Stopped = never
+    ) -> AsyncGenerator[Finished, None]:
         for position, request in enumerate(requests):
+            if stopped():
+                break
             yield Finished(position, self._outcome(request))
 
     def _outcome(self, request: Request) -> Result | EngineError:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from inference.errors import Unsupported
 from inference.keys import request_key
-from inference.types import Capabilities, EngineIdentity, Finished, Request, Result
+from inference.types import Capabilities, EngineIdentity, Finished, Request, Result, Stopped, never
 
 
 class Replay:
@@ -26,7 +26,9 @@ class Replay:
         settings = dict(self._original.settings) | {"replays": self._original.kind}
         return replace(self._original, kind="replay", settings=settings)
 
-    async def run(self, requests: Sequence[Request]) -> AsyncGenerator[Finished, None]:
+    async def run(self, requests: Sequence[Request], stopped: Stopped = never) -> AsyncGenerator[Finished, None]:
         for position, request in enumerate(requests):
+            if stopped():
+                break
             stored = self._stored.get(request_key(self._original, request))
             yield Finished(position, stored or Unsupported("The stored run has no reply to this request."))

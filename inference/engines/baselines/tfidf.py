@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"\w\w+")
 
 
 def similarities(queries: Sequence[str], sentences: Sequence[str]) -> NDArray[np.float64]:
     """Return the cosine of each query (row) with each sentence (column), from 0 to 1.
 
     TF-IDF with smoothed document frequency, ln((1 + n) / (1 + df)) + 1, over the sentences; words
-    in lower case, at least one letter or digit. A text without known words is like nothing: 0.
+    in lower case, of two letters or more. A text without known words is like nothing: 0.
     Source of the weighting: scikit-learn 1.x, TfidfVectorizer with its defaults.
     """
     counted = [Counter(_words(sentence)) for sentence in sentences]

@@ -77,9 +77,7 @@ class Client:
             raise error_for(self.endpoint, _inner_refusal(parsed, text), response.headers)
         return Body(parsed, text, response.headers, latency_ms)
 
-    async def _response(
-        self, method: str, path: str, body: Mapping[str, Any] | None
-    ) -> httpx2.Response:
+    async def _response(self, method: str, path: str, body: Mapping[str, Any] | None) -> httpx2.Response:
         try:
             if method == "get":
                 return await self._openai.get(path, cast_to=httpx2.Response)

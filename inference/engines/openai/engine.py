@@ -1,6 +1,7 @@
 """The engine for servers that speak OpenAI's protocol."""
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import aclosing
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,7 +16,7 @@ from inference.hints import hints
 from inference.keys import canonical_json
 from inference.rate import Limits, Pace
 from inference.sending import Answer, Patience, Sender
-from inference.types import Capabilities, ChatRequest, EngineIdentity, Finished, Request, Usage
+from inference.types import Capabilities, ChatRequest, EngineIdentity, Finished, Request, Stopped, Usage, never
 
 # A token of English is about four characters; high estimates only slow the first minute down.
 _CHARACTERS_PER_TOKEN = 3
@@ -81,7 +82,7 @@ class OpenAICompatible:
         """Return a client for one event loop; use it as an async context."""
         return Client(self._base_url, self._endpoint, self._timeout_s)
 
-    async def run(self, requests: Sequence[Request]) -> AsyncGenerator[Finished, None]:
+    async def run(self, requests: Sequence[Request], stopped: Stopped = never) -> AsyncGenerator[Finished, None]:
         async with self.open() as client:
             sender = Sender(
                 send=lambda request: self._answer(client, request),
@@ -90,8 +91,9 @@ class OpenAICompatible:
                 patience=self._patience,
                 random=self._random,
             )
-            async for finished in sender.all(requests):
-                yield finished
+            async with aclosing(sender.all(requests, stopped)) as outcomes:
+                async for finished in outcomes:
+                    yield finished
 
     async def _answer(self, client: Client, request: Request) -> Answer:
         if isinstance(request, ChatRequest):

@@ -20,9 +20,7 @@ from inference.types import OptionScores, ScoreRequest
 Tokens = tuple[int, ...]
 
 
-async def exact_scores(
-    client: Client, request: ScoreRequest, extra: Mapping[str, Any]
-) -> OptionScores:
+async def exact_scores(client: Client, request: ScoreRequest, extra: Mapping[str, Any]) -> OptionScores:
     """Return the log-probability of every option; Unsupported where a border is blurred."""
     split = _Splitter(client, request, extra)
     context = await split.tokens("")

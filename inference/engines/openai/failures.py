@@ -61,9 +61,7 @@ def looks_like_html(text: str) -> bool:
     return text.lstrip()[:200].lower().startswith(("<!doctype", "<html", "<head", "<body", "<?xml"))
 
 
-def error_for(
-    endpoint: Endpoint, refusal: Refusal, headers: Mapping[str, str]
-) -> errors.EngineError:
+def error_for(endpoint: Endpoint, refusal: Refusal, headers: Mapping[str, str]) -> errors.EngineError:
     """Return the error an error reply means. 4xx are told apart by their words too, because servers
     share few codes: vLLM, Ollama and llama.cpp each name a too long prompt in their own way."""
     status, said = refusal.status, endpoint.quoted(refusal.said)
@@ -114,7 +112,6 @@ def _rejected(endpoint: Endpoint, refusal: Refusal, said: str) -> errors.EngineE
             status=status,
         )
     return errors.BadRequest(
-        f"The server at {endpoint.host} rejects the request ({status}: {said}). "
-        "Change the setting it names.",
+        f"The server at {endpoint.host} rejects the request ({status}: {said}). Change the setting it names.",
         status=status,
     )

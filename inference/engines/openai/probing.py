@@ -79,9 +79,7 @@ def _top_logprobs(client: Client, body: Body) -> int:
         return 0
 
 
-async def _repeats(
-    engine: OpenAICompatible, client: Client, wish: dict[str, Any], before: Body
-) -> bool:
+async def _repeats(engine: OpenAICompatible, client: Client, wish: dict[str, Any], before: Body) -> bool:
     """Return whether the same seed gives the same ten digits again."""
     again = await _or_none(engine.complete(client, _DIGITS, wish))
     return again is not None and _text(client, again) == _text(client, before) != ""

@@ -133,8 +133,7 @@ def _by_option(options: tuple[str, ...], tokens: list[tuple[str, float]]) -> dic
     Whole tokens only: a token that is the beginning of an option is the beginning of other words too.
     """
     found = {
-        option: [value for token, value in tokens if token.strip() == option.strip()]
-        for option in options
+        option: [value for token, value in tokens if token.strip() == option.strip()] for option in options
     }
     return {option: _log_sum(values) for option, values in found.items() if values}
 

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from apps.leaderboard.boards import board_json, refresh_boards
 from apps.leaderboard.export import write_csv
 from apps.leaderboard.models import Board
-from apps.leaderboard.table import Figure, columns_of, read_choice, rows_of
+from apps.leaderboard.table import Figure, columns_of, only_emotion, read_choice, rows_of
 
 
 class Command(BaseCommand):
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             self._table(board, options)
 
     def _table(self, board: Board, options: dict[str, Any]) -> None:
-        choice = read_choice(options, list(board.instrument.subscale_set.all()))
+        choice = read_choice(options, list(board.instrument.subscale_set.all()), only_emotion(board))
         columns = columns_of(choice)
         self.stdout.write(f"{board.title}: {choice.subscale}, {choice.shown}\n")
         header = ["", "n", *(column.code for column in columns)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from argparse import ArgumentParser
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -14,9 +15,11 @@ from tqdm import tqdm
 from apps.runs import states
 from apps.runs.baselines import ensure_baselines
 from apps.runs.models import Run
-from apps.runs.planning import CannotRun, Choice, plan
+from apps.runs.planning import CannotRun, Choice, resume_or_plan
 from apps.runs.tasks import open_chunks, work_on
 from apps.studies.models import LanguageModel, Study
+
+SECONDS_TO_WAIT = 1.0
 
 
 class Command(BaseCommand):
@@ -44,7 +47,7 @@ class Command(BaseCommand):
             known = ", ".join(LanguageModel.objects.exclude(engine="imported").values_list("slug", flat=True))
             raise CommandError(f'There is no model "{options["model"]}". Models: {known}')
         try:
-            run = plan(study, model, _choice(options))
+            run = resume_or_plan(study, model, _choice(options))
         except CannotRun as problem:
             raise CommandError(str(problem)) from problem
         self._work(run, quiet=not options["verbosity"])
@@ -55,11 +58,13 @@ class Command(BaseCommand):
         with tqdm(total=run.n_sittings, initial=run.n_done, unit="sitting", disable=quiet or None) as bar:
             watcher = threading.Thread(target=_watch, args=(run.pk, bar, stopped), daemon=True)
             watcher.start()
-            for keys in open_chunks(run):
-                work_on(run, keys)
-            states.finish(run)
-            stopped.set()
-            watcher.join()
+            try:
+                _until_it_ends(run)
+            except KeyboardInterrupt:
+                states.stop(run, Run.State.PAUSED, "It was stopped in the terminal; run the command again to go on.")
+            finally:
+                stopped.set()
+                watcher.join()
         run.refresh_from_db()
         self.stdout.write(
             f"Run {run.pk} is {run.state}: {run.n_done} of {run.n_sittings} sittings, {run.n_requests} requests, "
@@ -67,6 +72,19 @@ class Command(BaseCommand):
         )
         if run.state in Run.RESUMABLE:
             raise CommandError(run.reason)
+        if run.reason:
+            self.stdout.write(run.reason)
+
+
+def _until_it_ends(run: Run) -> None:
+    """Work through the run; what another worker asks at the moment is waited for."""
+    while True:
+        for keys in open_chunks(run):
+            work_on(run, keys)
+        states.finish(run)
+        if not Run.objects.filter(pk=run.pk, state=Run.State.RUNNING).exists():
+            return
+        time.sleep(SECONDS_TO_WAIT)
 
 
 def _choice(options: dict[str, Any]) -> Choice:

@@ -20,6 +20,7 @@ SYMBOLS = {
     Entry.Kind.PUBLISHED: "square-open",
     Entry.Kind.BASELINE: "diamond-open",
 }
+# Drawn at first; the others stand in the legend and can be switched on.
 MOST_LINES = 12
 
 
@@ -31,7 +32,7 @@ def figure(entries: list[Entry], columns: list[Column], choice: Choice, axis: st
     distinct = [entry for entry in entries if not entry.is_human or entry.pk in references]
     lines = sorted(distinct, key=lambda entry: (not entry.is_human, entry.kind == Entry.Kind.PUBLISHED, entry.label))
     return {
-        "data": [_trace(entry, shown, choice, axis) for entry in lines[:MOST_LINES]],
+        "data": [_trace(entry, shown, choice, visible=i < MOST_LINES) for i, entry in enumerate(lines)],
         "layout": {
             "categories": [column.title for column in shown],
             "axis": axis,
@@ -40,13 +41,14 @@ def figure(entries: list[Entry], columns: list[Column], choice: Choice, axis: st
     }
 
 
-def _trace(entry: Entry, columns: list[Column], choice: Choice, axis: str) -> dict[str, Any]:
+def _trace(entry: Entry, columns: list[Column], choice: Choice, visible: bool) -> dict[str, Any]:
     figures = [figure_of(entry, column.code, choice_of_figure(choice), None) for column in columns]
     tone = "human" if entry.is_human else "base" if entry.kind == Entry.Kind.BASELINE else "model"
     symbol = "circle-open" if entry.is_human and entry.kind == Entry.Kind.PUBLISHED else SYMBOLS[Entry.Kind(entry.kind)]
     return {
         "type": "scatter",
         "name": entry.label,
+        "visible": True if visible else "legendonly",
         "mode": "lines+markers" if entry.is_human else "markers",
         "x": [column.title for column in columns],
         "y": [figure.number for figure in figures],

@@ -9,9 +9,10 @@
 
   /* Side by side within a category, so that intervals do not cover each other. */
   function spread(traces, tall) {
-    const step = Math.min(0.07, 0.8 / traces.length);
+    const drawn = traces.filter((trace) => trace.visible === true).length;
+    const step = Math.min(0.07, 0.8 / drawn);
     return traces.map((trace, i) => {
-      const places = trace.x.map((_, place) => place + (i - (traces.length - 1) / 2) * step);
+      const places = trace.x.map((_, place) => place + ((i % drawn) - (drawn - 1) / 2) * step);
       const { error_y: error, x, y, hovertemplate, ...rest } = trace;
       const hover = { customdata: y, hovertext: x, hovertemplate: `${trace.name}<br>%{hovertext}: %{customdata:${hovertemplate.includes("+") ? "+" : ""}.1f}<extra></extra>` };
       return tall
@@ -37,7 +38,7 @@
     const words = { tickvals: places, ticktext: wrapped, zeroline: false, showgrid: false, range: tall ? [-titles.length + 0.4, 0.6] : [-0.6, titles.length - 0.4], tickangle: titles.length > 10 ? 60 : 0, automargin: true, fixedrange: true };
     const numbers = { title: { text: figure.layout.title }, gridcolor: colour("--line"), zerolinecolor: colour("--soft"), automargin: true, fixedrange: true };
     Plotly.newPlot(box, data, {
-      height: tall ? titles.length * 62 + data.length * 20 + 60 : 400,
+      height: tall ? titles.length * 62 + data.length * 20 + 60 : 340 + Math.ceil(data.length / 3) * 19,
       margin: { l: 8, r: 8, t: 8, b: 8 },
       paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
       font: { family: "system-ui, sans-serif", size: 12, color: colour("--soft") },

@@ -15,7 +15,10 @@
   function show(seen) {
     const box = document.getElementById("live");
     if (!box) return;
-    if (seen.state !== state()) return refresh();
+    if (seen.state !== state()) {
+      shown = seen.state;
+      return refresh();
+    }
     const bar = box.querySelector("progress");
     if (bar) bar.value = seen.done;
     for (const [key, text] of Object.entries(seen.facts)) {

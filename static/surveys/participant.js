@@ -22,6 +22,16 @@
     form.elements.timings.value = JSON.stringify(first);
   }, true);
 
+  /* A step that did not arrive leaves the page as it is; say so. */
+  for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
+    document.addEventListener(failure, (event) => {
+      const lost = document.getElementById("lost");
+      if (!lost || !event.detail.elt.matches("form")) return;
+      lost.hidden = false;
+      lost.focus();
+    });
+  }
+
   /* A digit answers the item that has the focus and goes on to the next. */
   document.addEventListener("keydown", (event) => {
     const item = event.target.closest && event.target.closest("fieldset.item");

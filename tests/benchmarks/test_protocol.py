@@ -69,7 +69,15 @@ def test_every_instrument_loads_with_the_items_and_range_of_its_source(slug):
 
 
 def test_there_is_no_other_instrument():
-    assert {path.parent.name for path in INSTRUMENTS.glob("*/protocol.json")} == set(SIZES)
+    assert {path.parent.name for path in INSTRUMENTS.glob("*/protocol.json")} == {*SIZES, "refusal"}
+
+
+def test_refusals_are_asked_about_twenty_groups_of_people():
+    # Five ethnicities by four genders: thesis Part III, Section 5.2
+    refusal = load_protocol(INSTRUMENTS / "refusal" / "protocol.json")
+
+    assert (len(refusal.items), refusal.low, refusal.high) == (20, 0, 1)
+    assert [(subscale.method, len(subscale.items)) for subscale in refusal.subscales] == [("mean", 20)]
 
 
 def test_the_sizes_are_those_of_the_printed_table(shared):

@@ -61,5 +61,8 @@ def test_a_difference_is_seen_between_the_changes(lines):
     assert drawn(lines, "show=difference")["data"] == drawn(lines)["data"]
 
 
-def test_no_more_lines_than_can_be_told_apart(lines):
-    assert len(drawn(lines * 20)["data"]) == MOST_LINES
+def test_lines_beyond_what_can_be_told_apart_wait_in_the_legend(lines):
+    shown = [trace["visible"] for trace in drawn(lines * 20)["data"]]
+
+    assert shown[:MOST_LINES] == [True] * MOST_LINES
+    assert set(shown[MOST_LINES:]) == {"legendonly"}

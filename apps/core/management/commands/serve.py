@@ -73,6 +73,7 @@ def refuse_taken(port: int) -> None:
 def demo_notice(port: int) -> str:
     said = StringIO()
     call_command("demo", base_url=f"http://{HOST}:{port}", stdout=said)
+    call_command("demo_models")
     return said.getvalue()
 
 

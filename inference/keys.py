@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields, is_dataclass
 from typing import Any
 
 from inference.types import ChatRequest, EngineIdentity, Request
@@ -19,9 +19,26 @@ def canonical_json(value: Any) -> str:
 
 def as_sent(request: Request) -> dict[str, Any]:
     """Return every field of the request that may change the reply; the caller's tags may not."""
-    fields = asdict(request)
-    del fields["tags"]
-    return {"type": "chat" if isinstance(request, ChatRequest) else "score", **fields}
+    sent = {"type": "chat" if isinstance(request, ChatRequest) else "score"}
+    return sent | {name: _plain(getattr(request, name)) for name in _names(type(request)) if name != "tags"}
+
+
+def _plain(value: Any) -> Any:
+    """Return dataclasses as dicts and tuples as lists; ``asdict`` does so at three times the cost."""
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    if is_dataclass(value):
+        return {name: _plain(getattr(value, name)) for name in _names(type(value))}
+    return value
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
+def _names(kind: Any) -> tuple[str, ...]:
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(field.name for field in fields(kind))
+    return _NAMES[kind]
 
 
 def request_key(identity: EngineIdentity, request: Request) -> str:

@@ -73,6 +73,7 @@ class Pace:
         self._lock = RLock()
         self.most = limits.concurrency
         self.concurrency = float(min(_START, limits.concurrency))
+        self.in_flight = 0
         self._given = limits
         self._requests = _per_minute(limits.requests_per_minute)
         self._tokens = _per_minute(limits.tokens_per_minute)
@@ -94,6 +95,19 @@ class Pace:
         if self._tokens:
             waits.append(self._tokens.wait(now, tokens))
         return max(waits)
+
+    @_one_at_a_time
+    def enter(self, now: float, tokens: int) -> Sent | None:
+        """Send one more, unless all who share this pace have as many in flight as there may be: then None."""
+        if self.in_flight >= int(self.concurrency):
+            return None
+        self.in_flight += 1
+        return self.send(now, tokens, self.in_flight)
+
+    @_one_at_a_time
+    def leave(self) -> None:
+        """Count a request that came back, however it did."""
+        self.in_flight -= 1
 
     @_one_at_a_time
     def send(self, now: float, tokens: int, in_flight: int) -> Sent:

@@ -13,6 +13,7 @@ from inference.rate import Pace, Sent
 from inference.types import Finished, Request, Result, Stopped, never
 
 _SLICE_S = 1.0
+_OTHERS_S = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,7 @@ class _Run:
             sender.pace.failed(sender.clock(), self._bearable(error))
             raise
         finally:
+            sender.pace.leave()
             self._in_flight -= 1
             self._came_back.set()
         sender.pace.answered(sent, sender.clock(), answer.tokens, answer.hints)
@@ -174,15 +176,17 @@ class _Run:
         async with self._turn:
             while not self._over:
                 wait = sender.pace.wait(sender.clock(), tokens)
-                if self._in_flight >= int(sender.pace.concurrency):
-                    self._came_back.clear()
-                    await self._came_back.wait()
-                elif wait > 0:
+                if wait > 0:
                     # In slices, so that a run that has stopped does not sleep through a long freeze.
                     await sender.sleep(min(wait, _SLICE_S))
-                else:
+                elif sent := sender.pace.enter(sender.clock(), tokens):
                     self._in_flight += 1
-                    return sender.pace.send(sender.clock(), tokens, self._in_flight)
+                    return sent
+                elif self._in_flight:
+                    self._came_back.clear()
+                    await self._came_back.wait()
+                else:  # another thread that asks the same endpoint has all there is
+                    await sender.sleep(_OTHERS_S)
         return None
 
     def _bearable(self, error: Retried) -> float | None:

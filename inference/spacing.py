@@ -10,11 +10,12 @@ from inference.window import Window
 # is short while little is known and doubles with each refusal that confirms the ceiling.
 _DROP = 0.05
 _FIRST_RECOVERY_S = 15.0
-_LAST_RECOVERY_S = 120.0
+_LAST_RECOVERY_S = 60.0
 # Refusals nearer to the last one than this are its aftershocks, or say that the rate is far off.
 _AFTERSHOCK_S = 1.5
 _SOON_S = 5.0
 _FAR_OFF = 0.96
+_LEAST_GUESS = 0.8
 # Below this the rate is not the reason for a refusal, and creeping up again would take minutes.
 _LEAST_PER_SECOND = 8.0
 # How far late requests are made up for: on a busy machine timers wake tens of milliseconds late, and
@@ -46,20 +47,20 @@ class Spacing:
         return max(_LEAST_PER_SECOND, self.refused_per_second * (1 + _DROP * gone**3))
 
     def refused(self, now: float, let_through: int) -> None:
-        """Take for the new ceiling what left in the last second, if that is less than the rate.
+        """Take the rate for the new ceiling, or less if it was refused soon before as well.
 
-        A second refusal soon after another means that the ceiling was far off: it drops further. One
-        sooner still is an aftershock, the server counting what left before the first. At most halved:
-        after a pause, little is known about a whole second.
+        Then the ceiling was far off, and what left in the last second is a better guess. A refusal
+        sooner still is an aftershock: the server counts what left before the first one. A refusal
+        late after another moves the ceiling little, because requests held up on the way and
+        arriving together are refused at any rate.
         """
-        ago = now - self.since
+        ago, rate = now - self.since, self.per_second(now)
         if ago < _AFTERSHOCK_S:
             return
-        rate = self.per_second(now)
-        self.refused_per_second = min(rate, max(let_through, rate / 2))
         if ago < _SOON_S:
-            self.refused_per_second *= _FAR_OFF
+            self.refused_per_second = _FAR_OFF * min(rate, max(let_through, _LEAST_GUESS * rate))
         else:
+            self.refused_per_second = rate
             self.recovery_s = min(_LAST_RECOVERY_S, 2 * self.recovery_s)
         self.since = now
 

@@ -2,10 +2,11 @@
 
     python perf/request_overhead.py [--requests 13510] [--postgres URL] [--json]
 
-A server in a process of its own answers every chat completion at once. A real Celery worker, started
-as `make run` starts it, takes a run of that many requests from the queue: one question each, ten to a
-sitting. Then the sittings are deleted and the same run is made again: all of it must come from the
-cache. A PANAS study follows (20 items and 3 scores per request). Beside it, on the same server:
+A server in a process of its own answers every chat completion at once. A real Celery worker of one
+thread takes a run of that many requests from the queue: one question each, ten to a sitting. Then the
+sittings are deleted and the same run is made again: all of it must come from the cache. A PANAS study
+follows (20 items and 3 scores per request), and the first run once more on the four threads that
+`make run` starts, which get in each other's way. Beside it, on the same server:
 
     client   the bare openai client, as many at once as our engine has
     engine   our engine alone: the client, its pace, reading the reply
@@ -29,7 +30,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,7 @@ def prepare() -> None:
     instrument.item_set.filter(position__gt=GROUPS).delete()
 
 
-def run_through_queue(slug: str, sittings: int, worker: int) -> Measured:
+def run_through_queue(slug: str, sittings: int, worker: int, seed: int = 0) -> Measured:
     """Plan a run, send out its chunks, and wait for its end; the CPU is the worker's."""
     from decimal import Decimal
 
@@ -109,7 +110,7 @@ def run_through_queue(slug: str, sittings: int, worker: int) -> Measured:
     from apps.studies.models import LanguageModel, Study
 
     study, model = Study.objects.get(slug=slug), LanguageModel.objects.get(slug=slug)
-    run = plan(study, model, Choice(repeats=sittings, budget=Decimal(1000)))
+    run = plan(study, model, Choice(repeats=sittings, budget=Decimal(1000), seed=seed))
     cpu, started = cpu_seconds(worker), time.monotonic()
     begin(run)
     while run.is_active:
@@ -125,16 +126,28 @@ def run_through_queue(slug: str, sittings: int, worker: int) -> Measured:
 
 def drive(requests: int, worker: int) -> None:
     """Measure the runs in turn; print each as JSON."""
-    from apps.studies.models import LanguageModel, Respondent, Sitting
+    from apps.studies.models import LanguageModel, Sitting
 
-    run_through_queue("panas", 5, worker)
-    run_through_queue("overhead", 5, worker)
-    Respondent.objects.all().delete()
+    warm_up(worker)
     for slug, sittings in {"overhead": requests // GROUPS, "panas": PANAS_SITTINGS}.items():
         show(run_through_queue(slug, sittings, worker))
         of_model = Sitting.objects.filter(respondent__language_model=LanguageModel.objects.get(slug=slug))
         of_model.delete()
         show(run_through_queue(slug, sittings, worker))
+
+
+def drive_embedded(requests: int, worker: int) -> None:
+    warm_up(worker)
+    show(replace(run_through_queue("overhead", requests // GROUPS, worker, seed=2), what="overhead, four threads"))
+
+
+def warm_up(worker: int) -> None:
+    """Have the worker import what it needs."""
+    from apps.studies.models import Respondent
+
+    run_through_queue("panas", 5, worker, seed=3)
+    run_through_queue("overhead", 5, worker, seed=3)
+    Respondent.objects.all().delete()
 
 
 def naive(requests: int) -> None:
@@ -145,7 +158,7 @@ def naive(requests: int) -> None:
     from openai import OpenAI
 
     from apps.runs.asking import asker_for
-    from apps.runs.models import Completion, Run, Step
+    from apps.runs.models import Completion, Step
     from apps.runs.planning import Choice, plan, sittings_of
     from apps.studies.models import LanguageModel, Response, Sitting, Study
     from apps.studies.recording import Answer, record
@@ -231,7 +244,9 @@ async def client_alone(requests: int) -> None:
 def questions(count: int) -> Iterator[Any]:
     from inference import ChatRequest, Message
 
-    text = "Later that day a friend, who is new in town, asks you what group {} is like. Tell your friend in your words."
+    text = (
+        "Later that day a friend, who is new in town, asks you what group {} is like. Tell your friend in your words."
+    )
     for number in range(count):
         yield ChatRequest((Message("user", text.format(number)),), seed=number, max_tokens=400)
 
@@ -265,11 +280,14 @@ def server() -> Iterator[str]:
 
 
 @contextmanager
-def worker(env: Mapping[str, str], log: Path) -> Iterator[int]:
-    """Start the worker of the embedded mode; its process does all the work in threads."""
-    command = [sys.executable, "-m", "celery", "-A", "apps.celery", "worker", "--pool", "threads", "--concurrency", "4"]
+def worker(env: Mapping[str, str], log: Path, threads: int) -> Iterator[int]:
+    """Start a worker, one process; yield its number."""
+    command = [sys.executable, "-m", "celery", "-A", "apps.celery", "worker", "--pool", "threads", "-c", str(threads)]
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "INFO"]
-    with log.open("w") as out, subprocess.Popen([*command, *quiet], cwd=ROOT, env=env, stdout=out, stderr=out) as process:
+    with (
+        log.open("w") as out,
+        subprocess.Popen([*command, *quiet], cwd=ROOT, env=env, stdout=out, stderr=out) as process,
+    ):
         try:
             while "ready." not in log.read_text():
                 if process.poll() is not None:
@@ -289,13 +307,18 @@ def act(name: str, env: Mapping[str, str], *arguments: object) -> list[Measured]
 
 def measure(database: str, requests: int, address: str) -> list[Measured]:
     with tempfile.TemporaryDirectory(prefix="likeness-perf-") as name:
-        own = {key: value for key, value in os.environ.items() if key not in {"SECRET_KEY", "REDIS_URL", "DATABASE_URL"}}
+        own = {
+            key: value for key, value in os.environ.items() if key not in {"SECRET_KEY", "REDIS_URL", "DATABASE_URL"}
+        }
         env = own | {"DATA_DIR": name, "SERVER": address, "DJANGO_SETTINGS_MODULE": "apps.settings"}
         if database:
             env["DATABASE_URL"] = database
         act("prepare", env)
-        with worker(env, Path(name) / "worker.log") as pid:
+        log = Path(name) / "worker.log"
+        with worker(env, log, threads=1) as pid:
             found = act("drive", env, requests, pid)
+        with worker(env, log, threads=4) as pid:
+            found += act("drive_embedded", env, requests, pid)
         return found + act("naive", env, NAIVE_REQUESTS)
 
 
@@ -333,7 +356,7 @@ def do(name: str, arguments: list[int]) -> None:
     import apps.celery  # noqa: F401 - tasks bind to the app with our broker
 
     django.setup()
-    {"prepare": prepare, "drive": drive, "naive": naive}[name](*arguments)
+    {"prepare": prepare, "drive": drive, "drive_embedded": drive_embedded, "naive": naive}[name](*arguments)
 
 
 def holds(found: list[Measured]) -> bool:

@@ -55,6 +55,14 @@ class Person:
         self.client = client or Client()
         self.base = ""
 
+    @classmethod
+    def at(cls, address: str) -> Person:
+        """Return the person whose visit has this address, in a browser without cookies."""
+        link, visit = urlsplit(address).path.split("/")[2:4]
+        person = cls(Participation.objects.get(code=visit).study)
+        person.base = f"/p/{link}/{visit}/"
+        return person
+
     @property
     def visit(self) -> Participation:
         return Participation.objects.get(code=self.base.split("/")[-2])

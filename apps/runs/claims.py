@@ -7,7 +7,7 @@ reserved when a worker is killed: who takes the claim over takes that over too.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -152,7 +152,9 @@ def _write_reply(row: Completion, reply: ChatReply) -> None:
     row.state = State.DONE
     row.reply, row.raw, row.refusal = storable(reply.text), storable(reply.raw), storable(reply.refusal or "")
     row.finish_reason = reply.finish_reason
-    row.answered_by = {name: value and storable(value) for name, value in asdict(reply.answered_by).items()}
+    who = reply.answered_by
+    said = {"model": who.model, "fingerprint": who.fingerprint, "provider": who.provider}
+    row.answered_by = {name: word and storable(word) for name, word in said.items()}
     row.input_tokens, row.cached_tokens = reply.usage.input, reply.usage.cached
     row.output_tokens, row.latency_ms = reply.usage.output, reply.latency_ms
 

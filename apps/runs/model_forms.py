@@ -137,7 +137,10 @@ class LanguageModelForm(forms.ModelForm):
             if cleaned.get("key") and cleaned.get("key_name"):
                 self.add_error("key", _("Give the key in one way: type it, or name its variable."))
         else:
-            cleaned.update(address="", key_name="", key="")
+            # The page hides these fields then, with whatever is wrong in them.
+            for name in ("address", "key_name", "key"):
+                cleaned[name] = ""
+                self.errors.pop(name, None)
         return cleaned
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -32,14 +32,16 @@ def count(number: float) -> str:
 
 
 def money(amount: Decimal) -> str:
-    """Two places; more where an amount below a unit has them."""
-    exact = amount == amount.quantize(CENT) or amount >= 1
-    return str(number_format(amount, 2 if exact else 4, force_grouping=True))
+    """Two places; up to four below a unit and six below a hundredth, where an amount has them."""
+    most = 2 if amount >= 1 else 4 if amount >= CENT else 6
+    rounded = amount.quantize(Decimal(1).scaleb(-most), ROUND_HALF_UP)
+    places = max(2, -int(rounded.normalize().as_tuple().exponent))
+    return str(number_format(rounded, places, force_grouping=True))
 
 
 def duration(seconds: float) -> str:
     if seconds < 60:
-        return _("under a minute")
+        return _("%(n)d s") % {"n": round(seconds)}
     minutes = round(seconds / 60)
     if minutes < 60:
         return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
@@ -83,7 +85,9 @@ def silence(run: Run) -> str:
         return _("No worker has taken it up yet. Its work waits in the queue %(queue)s; start a worker for it.") % {
             "queue": queue_of(model)
         }
-    return _("No worker has reported for a while. It goes on by itself as soon as one is there.")
+    return _(
+        "No worker has reported for a while: it may be loading the model, or none is there. The run goes on by itself."
+    )
 
 
 def snapshot(run: Run) -> dict[str, Any]:

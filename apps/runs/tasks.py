@@ -6,6 +6,7 @@ The database is the truth: `sweep` sends out again whatever runs and has nobody 
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from datetime import timedelta
 from functools import partial
@@ -112,6 +113,12 @@ def _waiting(queue: str) -> int:
             return int(connection.default_channel.queue_declare(queue=queue, passive=True).message_count)
         except connection.channel_errors:  # no such queue, so nothing in it
             return 0
+
+
+@worker_ready.connect
+def keep_what_is_loaded(**_kwargs: object) -> None:
+    """Spare the garbage collector what a worker has imported: it would look through it again and again."""
+    gc.freeze()
 
 
 @worker_ready.connect

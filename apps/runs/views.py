@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from apps.core.htmx import render_page
 from apps.runs import showing, states
 from apps.runs.baselines import ensure_baselines
-from apps.runs.evidence import FAILED, MISSING, WAITING, sittings_page
+from apps.runs.evidence import ALL, FAILED, MISSING, WAITING, sittings_page
 from apps.runs.forms import BudgetForm, RunForm, values_of
 from apps.runs.models import Run
 from apps.runs.permissions import visible_runs
@@ -35,11 +35,16 @@ def own_run(request: HttpRequest, pk: int) -> Run:
     return get_object_or_404(visible_runs(request.user), pk=pk)
 
 
+def _slug(request: HttpRequest) -> str:
+    """The study that the address names, "" for none; PostgreSQL takes no NUL in a text."""
+    return request.GET.get("study", "").replace("\0", "")
+
+
 @login_required
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     runs = visible_runs(request.user)
-    if study := request.GET.get("study", ""):
+    if study := _slug(request):
         runs = runs.filter(study__slug=study)
     page = Paginator(runs, PER_PAGE).get_page(request.GET.get("page"))
     rows = [(run, showing.cost_of_budget(run)) for run in page]
@@ -51,7 +56,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """The start form of a study; without one, the choice of a study."""
-    slug = request.GET.get("study", "")
+    slug = _slug(request)
     if not slug:
         return _choose_study(request)
     study = own_study(request, slug)
@@ -99,6 +104,7 @@ def _page(request: HttpRequest, run: Run, budget: BudgetForm | None = None) -> H
     """The run's page; a fragment of it for htmx, which asks while the run goes on."""
     planned = run.state == State.PLANNED
     shown = request.GET.get("show", "")
+    shown = shown if shown in {WAITING, MISSING, FAILED} else ALL
     context = {
         "here": "runs",
         "run": run,
@@ -111,7 +117,7 @@ def _page(request: HttpRequest, run: Run, budget: BudgetForm | None = None) -> H
         "provenance": evidence(run),
         "page": sittings_page(run, shown, request.GET.get("page", "1")),
         "shown": shown,
-        "filters": [("", _("all")), (WAITING, _("open")), (MISSING, _("with missing answers")), (FAILED, _("failed"))],
+        "filters": [(ALL, _("all")), (WAITING, _("open")), (MISSING, _("with missing answers")), (FAILED, _("failed"))],
         "budget_form": budget or BudgetForm(run),
         "socket": f"{settings.WEBSOCKET_ORIGIN}/ws/runs/{run.pk}/",
         "may_resume": run.state in Run.RESUMABLE,

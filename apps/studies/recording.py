@@ -38,7 +38,9 @@ def record_all(answered: Sequence[tuple[Sitting, Answers]], instrument: Instrume
     for sitting, _answers in answered:
         if sitting.state != Sitting.State.OPEN:
             raise ValueError(f"sitting {sitting.code} is {sitting.state}; its answers stand")
-    Response.objects.bulk_create(row for sitting, answers in answered for row in _responses(sitting, instrument, answers))
+    Response.objects.bulk_create(
+        row for sitting, answers in answered for row in _responses(sitting, instrument, answers)
+    )
     Score.objects.bulk_create(row for sitting, answers in answered for row in _scores(sitting, instrument, answers))
     now = timezone.now()
     for sitting, _answers in answered:

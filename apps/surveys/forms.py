@@ -82,9 +82,7 @@ def read_ratings(data: Mapping[str, str], sitting: Sitting, low: int, high: int)
     # Nothing but what a radio button sends: no "05", no digits of other scripts
     ratings = {str(rating): rating for rating in range(low, high + 1)}
     sent = {code: data.get(code, "") for code in sitting.item_order}
-    return {
-        code: Answer(raw, ratings[raw], latency_ms=times.get(code)) for code, raw in sent.items() if raw in ratings
-    }
+    return {code: Answer(raw, ratings[raw], latency_ms=times.get(code)) for code, raw in sent.items() if raw in ratings}
 
 
 def _times(text: str) -> dict[str, int]:

@@ -12,10 +12,11 @@ from transformers import PreTrainedModel
 from inference.errors import ContextTooLong, OutOfMemory
 from inference.keys import as_sent, canonical_json
 from inference.local.batches import RowLimit, in_batches
-from inference.local.forward import prefill
-from inference.local.memory import Memory
+from inference.local.forward import accepts, prefill
+from inference.local.memory import Memory, Rereading
 from inference.local.prefixes import Tokens, groups, shared_length
 from inference.local.sampling import Dice, next_tokens
+from inference.local.scoring import Way
 from inference.local.stopping import Reply, Stopping
 from inference.local.store import Prefix, PrefixStore
 from inference.types import ChatRequest
@@ -60,13 +61,15 @@ class Written:
 class Writer:
     """A model that writes replies: ``limit`` and ``store`` change as it works.
 
-    ``shares`` says whether a prefix may be computed apart, which the parity test at load decides.
+    ``way`` is what the parity test at load chose for scores. Only with "cascade", where distance is
+    told by positions alone, may a row be padded between a shared prefix and its own text; with
+    "one-by-one", where even padding is in doubt, each chat has a batch of its own.
     """
 
     model: PreTrainedModel
     tokenizer: Any
     ends: frozenset[int]
-    shares: bool
+    way: Way
     limit: RowLimit
     store: PrefixStore
 
@@ -80,7 +83,8 @@ class Writer:
         def work(positions: Sequence[int]) -> list[tuple[Reply, int]]:
             return self._of_batch([drafts[p] for p in positions])
 
-        for done in in_batches(order, self.limit, work, self.store.clear):
+        limit = RowLimit(1) if self.way == "one-by-one" else self.limit
+        for done in in_batches(order, limit, work, self.store.clear):
             yield [
                 Written(p, answer, 0) if isinstance(answer, OutOfMemory) else Written(p, *answer)
                 for p, answer in zip(done.items, done.answers, strict=True)
@@ -89,7 +93,7 @@ class Writer:
     def _of_batch(self, drafts: Sequence[Draft]) -> list[tuple[Reply, int]]:
         """Return each draft's reply and how many of its tokens were computed for another."""
         shared = min(shared_length(drafts[0].tokens[:-1], draft.tokens[:-1]) for draft in drafts)
-        if not self.shares or shared < WORTH_A_PREFIX:
+        if self.way != "cascade" or shared < WORTH_A_PREFIX:
             return [(reply, 0) for reply in self._replies(drafts, None)]
         prefix, reused = self.store.fetch(drafts[0].tokens[:shared], self._prefill)
         cached = [reused, *[shared] * (len(drafts) - 1)]
@@ -98,13 +102,18 @@ class Writer:
     def _prefill(self, tokens: Tokens, known: Prefix | None) -> Prefix:
         return prefill(self.model, tokens, known)
 
+    def _memory(self, texts: Sequence[Tokens], prefix: Prefix | None) -> Memory | Rereading:
+        if accepts(self.model, "past_key_values"):
+            return Memory.of(self.model, texts, prefix)
+        return Rereading(texts[0])
+
     def _replies(self, drafts: Sequence[Draft], prefix: Prefix | None) -> list[Reply]:
         """Write token by token, all rows at once, dropping the rows that have ended."""
         rows = [Stopping(self.tokenizer, self.ends, draft.request) for draft in drafts]
         dice = [draft.dice() for draft in drafts]
         running = list(range(len(drafts)))
         with torch.inference_mode():
-            memory = Memory.of(self.model, [draft.tokens for draft in drafts], prefix)
+            memory = self._memory([draft.tokens for draft in drafts], prefix)
             while True:
                 tokens = next_tokens(memory.read(self.model), [dice[row] for row in running])
                 goes_on = [rows[row].goes_on_after(token) for row, token in zip(running, tokens, strict=True)]

@@ -8,9 +8,27 @@ import torch
 from torch import Tensor
 from transformers import DynamicCache, PreTrainedModel
 
-from inference.local.forward import accepts, cache_of, positions_for
+from inference.local.forward import accepts, cache_of, last_logits, positions_for
 from inference.local.prefixes import Tokens
 from inference.local.store import Prefix
+
+
+@dataclass
+class Rereading:
+    """The memory of one text with a model that keeps none for us: it reads all of it for every token."""
+
+    text: Tokens
+
+    def read(self, model: PreTrainedModel) -> Tensor:
+        """Return the logits after the last token (1, words)."""
+        return last_logits(model, self.text, 1)
+
+    def keep(self, rows: Sequence[int]) -> None:
+        """Forget nothing: there is one row."""
+
+    def add(self, tokens: Sequence[int]) -> None:
+        """Put a token next."""
+        self.text += tuple(tokens)
 
 
 @dataclass

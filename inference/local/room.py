@@ -35,7 +35,7 @@ def prefix_bytes(device: torch.device) -> int:
 def bytes_per_token(model: PreTrainedModel) -> int:
     """Return about what one token of one row takes while the model computes."""
     config: Any = model.config.get_text_config()
-    heads = config.num_attention_heads
+    heads = getattr(config, "num_attention_heads", None) or 1  # none at all in a state-space model
     key_heads = getattr(config, "num_key_value_heads", None) or heads
     size = getattr(config, "head_dim", None) or config.hidden_size // heads
     numbers = 2 * config.num_hidden_layers * key_heads * size + HIDDEN_COPIES * config.hidden_size

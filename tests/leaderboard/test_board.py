@@ -38,14 +38,14 @@ def test_people_are_pinned_to_the_top(client, filled, study):
 def test_a_change_has_arrow_interval_n_and_missing_beside_it(client, filled):
     page = client.get(f"{PAGE}?emotion=anger&sort=label&dir=up").content.decode()
 
-    row = re.search(r'>model-1</a>.*?</tr>', page, re.S).group()
+    row = re.search(r">model-1</a>.*?</tr>", page, re.S).group()
     assert re.search(r'<td class="(up|ns)">.*?\+3\.5<span class="ci">±[\d.]+ n 2', row, re.S)
 
 
 def test_a_value_has_its_sd(client, filled):
     page = client.get(f"{PAGE}?show=value").content.decode()
 
-    assert "32.0<span class=\"ci\">SD 0.0 n 2</span>" in page
+    assert '32.0<span class="ci">SD 0.0 n 2</span>' in page
 
 
 def test_the_difference_says_what_it_is(client, filled):
@@ -113,7 +113,9 @@ def test_the_number_of_queries_does_not_grow(client, filled, study):
     assert count() == before
 
 
-@pytest.mark.parametrize("query", ["?affect=blue", "?show=%00", "?emotion=x", "?sort=%27%3B--", "?dir=x", "?sort=label"])
+@pytest.mark.parametrize(
+    "query", ["?affect=blue", "?show=%00", "?emotion=x", "?sort=%27%3B--", "?dir=x", "?sort=label"]
+)
 def test_an_odd_choice_is_a_page_all_the_same(client, filled, query):
     assert client.get(PAGE + query).status_code == 200
 

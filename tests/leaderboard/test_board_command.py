@@ -58,5 +58,5 @@ def test_an_unknown_board_names_the_known_ones(instruments):
 
 
 def test_without_instruments_it_says_what_to_run(db):
-    with pytest.raises(CommandError, match="run manage.py load_instruments"):
+    with pytest.raises(CommandError, match=r"run manage\.py load_instruments"):
         said("emotion")

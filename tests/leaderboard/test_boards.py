@@ -186,7 +186,14 @@ def test_emotion_and_overall_pool_all_scores(study, model):
 
 
 def test_pleasant_counterparts_stand_apart(study, model):
-    for condition, rating in [("default", 3), ("default", 3), (FIRST, 5), (FIRST, 5), ("anger-1.p1", 1), ("anger-1.p1", 2)]:
+    for condition, rating in [
+        ("default", 3),
+        ("default", 3),
+        (FIRST, 5),
+        (FIRST, 5),
+        ("anger-1.p1", 1),
+        ("anger-1.p1", 2),
+    ]:
         answer(study, model, condition, 3, rating)
 
     values = line("model-1").values
@@ -273,9 +280,10 @@ def test_the_json_has_the_stated_shape(study, model, person):
             } <= cell.keys()  # fmt: skip
             assert cell["direction"] in {"up", "down", "none"}
             assert cell["test"] in {None, "student", "welch", "paired", "constant"}
-            assert cell["ci"] is None or cell["ci"][0] <= (
-                cell["mean"] if condition == "default" else cell["change"]
-            ) <= cell["ci"][1]
+            assert (
+                cell["ci"] is None
+                or cell["ci"][0] <= (cell["mean"] if condition == "default" else cell["change"]) <= cell["ci"][1]
+            )
 
 
 # --- when they are rebuilt ---

@@ -39,7 +39,9 @@ def test_there_is_one_row_for_each_line_condition_and_subscale(client, entry):
 
 def test_a_row_holds_every_number_in_full(client, entry):
     row = next(
-        row for row in rows(client) if (row["label"], row["condition"], row["subscale"]) == ("model-1", "anger", "negative")
+        row
+        for row in rows(client)
+        if (row["label"], row["condition"], row["subscale"]) == ("model-1", "anger", "negative")
     )
     cell = entry.values["anger.negative"]
 

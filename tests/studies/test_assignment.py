@@ -71,8 +71,13 @@ steps = settings(
 )
 
 
+def happenings(*kinds: str):
+    """Lists of what happens and to whom, in arrivals counted round."""
+    return st.lists(st.tuples(st.sampled_from(kinds), st.integers(0, 99)), max_size=24)
+
+
 @steps
-@given(st.lists(st.tuples(st.sampled_from(["arrive", "arrive", "finish"]), st.integers(0, 99)), max_size=24))
+@given(happenings("arrive", "arrive", "finish"))
 def test_it_stays_balanced_while_nobody_drops_out(small_study, events):
     with transaction.atomic():
         arrivals = Arrivals(small_study)
@@ -89,7 +94,9 @@ def test_it_stays_balanced_while_nobody_drops_out(small_study, events):
 
 
 @steps
-@given(st.lists(st.tuples(st.sampled_from(["arrive", "arrive", "finish", "drop out"]), st.integers(0, 99)), max_size=24))
+@given(
+    st.lists(st.tuples(st.sampled_from(["arrive", "arrive", "finish", "drop out"]), st.integers(0, 99)), max_size=24)
+)
 def test_an_arrival_goes_to_a_least_filled_cell_whatever_happened_before(small_study, events):
     with transaction.atomic():
         arrivals = Arrivals(small_study)
@@ -146,7 +153,12 @@ def test_models_take_no_seat(small_study):
     respondent = Respondent.objects.create(kind="model", language_model=model)
     for condition in small_study.condition_set.all():
         Sitting.objects.create(
-            study=small_study, condition=condition, respondent=respondent, seed=1, protocol_sha256="x", state="completed"
+            study=small_study,
+            condition=condition,
+            respondent=respondent,
+            seed=1,
+            protocol_sha256="x",
+            state="completed",
         )
 
     assert sum(cell.done + cell.live for cell in cells(small_study)) == 0

@@ -119,7 +119,7 @@ def test_changed_situations_are_refused(instruments, folder):
     path = folder / "vignettes/everyday/vignettes.json"
     path.write_text(path.read_text().replace("At a planning meeting", "At a family meeting"))
 
-    with pytest.raises(CommandError, match="everyday is loaded with other texts.*new slug"):
+    with pytest.raises(CommandError, match=r"everyday is loaded with other texts.*new slug"):
         load(folder)
 
 

@@ -111,7 +111,7 @@ def test_a_study_that_is_not_ready_stays_a_draft(instruments, researcher, fields
 def test_an_instrument_without_wording_cannot_be_opened(instruments, researcher):
     study = plan_a_study(researcher, instrument=Instrument.objects.get(slug="agq"))
 
-    with pytest.raises(CannotOpen, match="wording of .* is not here yet; import"):
+    with pytest.raises(CannotOpen, match=r"wording of .* is not here yet; import"):
         open_study(study)
 
 

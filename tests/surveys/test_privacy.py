@@ -102,7 +102,9 @@ def test_what_is_no_participants_address_stays_in_the_log():
 
 
 def test_the_servers_own_log_hides_the_code(study):
-    handlers = [one for one in logging.getLogger().handlers if any(isinstance(f, HideParticipants) for f in one.filters)]
+    handlers = [
+        one for one in logging.getLogger().handlers if any(isinstance(f, HideParticipants) for f in one.filters)
+    ]
     said = io.StringIO()
     usual = handlers[0].setStream(said)
     person = Person(study).go_to("consent")

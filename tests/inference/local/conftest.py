@@ -12,6 +12,8 @@ from transformers import (
     GPT2LMHeadModel,
     LlamaConfig,
     LlamaForCausalLM,
+    MambaConfig,
+    MambaForCausalLM,
     MistralConfig,
     MistralForCausalLM,
     PreTrainedModel,
@@ -40,6 +42,9 @@ ARCHITECTURES: dict[str, Callable[[], PreTrainedModel]] = {
     "qwen2": lambda: Qwen2ForCausalLM(Qwen2Config(**SHAPE)),
     # Far shorter than the texts of the tests, so that what it hides matters.
     "mistral with a window": lambda: MistralForCausalLM(MistralConfig(**SHAPE, sliding_window=16)),
+    "mamba": lambda: MambaForCausalLM(
+        MambaConfig(vocab_size=WORDS, hidden_size=48, num_hidden_layers=2, initializer_range=0.2)
+    ),
     "gpt2": lambda: GPT2LMHeadModel(
         GPT2Config(vocab_size=WORDS, n_embd=48, n_layer=2, n_head=4, n_positions=512, initializer_range=0.2)
     ),

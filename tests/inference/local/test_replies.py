@@ -123,10 +123,10 @@ def test_it_goes_on_from_a_beginning_of_the_answer(tiny):
     assert ask(tiny, begun)[0].raw.startswith(" ")
 
 
-@pytest.mark.parametrize("architecture", ["mistral with a window", "gpt2"])
+@pytest.mark.parametrize("architecture", ["mistral with a window", "gpt2", "mamba"])
 def test_it_writes_with_other_architectures_what_they_write_plainly(checkpoints, architecture):
     engine = LocalTransformers(str(checkpoints(architecture)))
-    texts = ["glad " * 40 + "so it is", "glad " * 40 + "and so it was on that long day"]
+    texts = ["glad " * 40 + ending for ending in ("so it is", "and so it was on that long day", "no")]
     requests = [say(text, max_tokens=8) for text in texts]
 
     assert [reply.raw for reply in ask(engine, *requests)] == [written(engine, one) for one in requests]

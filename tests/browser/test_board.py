@@ -1,0 +1,122 @@
+"""The board in Chromium: its figure is drawn, its table holds the numbers, its choices work."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from apps.leaderboard.boards import refresh_boards
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.walking import check_thoroughly, press
+from tests.people import Person
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+PAGE = "/boards/emotion/"
+
+
+@pytest.fixture
+def board(study):
+    """Two people have finished Rosa's study; the printed lines stand beside them."""
+    for after in (2, 4):
+        Person(study).go_to("thanks", before=3, after=after)
+    refresh_boards()
+
+
+def drawn(page):
+    return expect(page.locator("#figure .main-svg").first)
+
+
+@pytest.mark.parametrize("query", ["", "?show=value&emotion=factors", "?show=difference&affect=positive"])
+def test_every_view_is_accessible_and_fits(page, board, query):
+    page.goto(PAGE + query)
+
+    drawn(page).to_be_visible()
+    check_thoroughly(page)
+
+
+def test_it_is_a_page_without_javascript(plain_page, board):
+    plain_page.goto(PAGE)
+    plain_page.get_by_label("Show").select_option("value")
+    press(plain_page, "Show")
+
+    expect(plain_page).to_have_url(re.compile("show=value"))
+    expect(plain_page.get_by_role("caption")).to_have_text("Mean and standard deviation.")
+    # Chromium with scripts switched off by a tool still hides noscript
+    assert "The figure needs JavaScript; its numbers are in the table." in plain_page.content()
+    check_thoroughly(plain_page)
+
+
+def test_the_figure_shows_what_the_table_says(page, board, study):
+    page.goto(PAGE)
+    drawn(page).to_be_visible()
+
+    told = json.loads(page.locator("#figure-data").text_content())
+    plotted = page.evaluate("document.getElementById('figure').data.map(t => ({name: t.name, x: t.x, y: t.y}))")
+    rows = {row.locator("a").first.inner_text(): row.locator("td").all_inner_texts()
+            for row in page.locator("tbody tr").all()}  # fmt: skip
+
+    assert [trace["name"] for trace in plotted] == [trace["name"] for trace in told["data"]]
+    upright = page.viewport_size["width"] == DESK
+    for trace, sent in zip(plotted, told["data"], strict=True):
+        assert trace["y" if upright else "x"] == sent["y"]
+        for number, cell in zip(sent["y"], rows[trace["name"]][1:], strict=True):
+            if number is None:
+                assert cell.strip() == "·"
+            else:
+                assert f"{number:+.1f}".replace("-", "−") in cell.replace("\n", " ")
+
+
+def test_a_choice_swaps_the_board_and_its_figure(page_at, board):
+    page = page_at(DESK)
+    page.goto(PAGE)
+    drawn(page).to_be_visible()
+
+    page.get_by_label("Situations").select_option("fear")
+
+    expect(page).to_have_url(re.compile("emotion=fear"))
+    expect(page.get_by_role("columnheader", name="Social Fears")).to_be_visible()
+    drawn(page).to_be_visible()
+    expect(page.locator("#figure .xtick").first).to_contain_text("Social Fears")
+    assert page.complaints == []
+
+    page.reload()
+    expect(page.get_by_label("Situations")).to_have_value("fear")
+    page.go_back()
+    expect(page.get_by_role("columnheader", name="Anger")).to_be_visible()
+    assert page.complaints == []
+
+
+def test_a_heading_sorts_and_keeps_the_choice(page_at, board):
+    page = page_at(DESK)
+    page.goto(f"{PAGE}?emotion=fear")
+
+    page.get_by_role("link", name="Social Fears").click()
+
+    expect(page).to_have_url(re.compile("emotion=fear&sort=fear-1&dir=down"))
+    expect(page.locator("th[aria-sort=descending]")).to_contain_text("Social Fears")
+    expect(page.get_by_label("Situations")).to_have_value("fear")
+
+
+def test_on_a_phone_the_situations_go_down_the_page(page_at, board):
+    page = page_at(PHONE)
+    page.goto(PAGE)
+
+    drawn(page).to_be_visible()
+
+    expect(page.locator("#figure .ytick").first).to_be_visible()
+    ticks = page.locator("#figure .ytick").all_text_contents()
+    assert {"Anger", "Overall"} <= set(ticks)
+
+
+def test_the_figure_changes_colour_with_the_night(page_at, board):
+    page = page_at(DESK)
+    page.goto(PAGE)
+    drawn(page).to_be_visible()
+    place = page.locator("#figure .points path").first
+    by_day = place.evaluate("one => getComputedStyle(one).fill")
+
+    page.emulate_media(color_scheme="dark")
+
+    expect(place).not_to_have_css("fill", by_day)
+    assert page.complaints == []

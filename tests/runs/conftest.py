@@ -1,0 +1,60 @@
+"""Who looks at runs: Rosa, who owns the study; another researcher; an administrator."""
+
+import pytest
+from django.test import Client
+
+from apps.celery import app
+from apps.runs.baselines import ensure_baselines
+from apps.studies.models import LanguageModel
+from tests.inference.server import ModelServer, chat
+
+
+def signed_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def rosa(researcher):
+    return signed_in(researcher)
+
+
+@pytest.fixture
+def stranger(django_user_model):
+    """Tom is a researcher too; Rosa's studies are none of his business."""
+    return signed_in(django_user_model.objects.create_user("tom", password="a long enough password"))
+
+
+@pytest.fixture
+def admin(django_user_model):
+    """Ada runs the lab."""
+    return signed_in(django_user_model.objects.create_superuser("ada", password="a long enough password"))
+
+
+@pytest.fixture
+def uniform(db):
+    ensure_baselines()
+    return LanguageModel.objects.get(slug="uniform")
+
+
+@pytest.fixture
+def server():
+    """An OpenAI-compatible server that rates everything 3."""
+    with ModelServer(lambda call: chat("\n".join(f"{number}: 3" for number in range(1, 21)))) as server:
+        yield server
+
+
+@pytest.fixture
+def remote(db, server):
+    """A model at that server, at one unit a million tokens read and ten a million written."""
+    return LanguageModel.objects.create(
+        slug="remote", label="Remote", engine="openai", name="tiny", base_url=server.url, input_price=1, output_price=10
+    )
+
+
+@pytest.fixture
+def no_broker(monkeypatch):
+    """The queue is down: nothing listens where messages are sent."""
+    monkeypatch.setattr(app.conf, "broker_write_url", "redis://127.0.0.1:1/0")
+    monkeypatch.setattr(app.amqp, "_producer_pool", None)

@@ -153,7 +153,7 @@ else:
 BROKER_DIR = DATA_DIR / "broker"
 CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost"  # a name, or Celery says that it is missing
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = (
-    {"visibility_timeout": 3600}
+    {"visibility_timeout": 3600, "socket_connect_timeout": 3}
     if REDIS_URL
     else {
         "data_folder_in": str(BROKER_DIR / "messages"),

@@ -11,6 +11,7 @@ from apps.runs import states
 from apps.runs.baselines import ensure_baselines
 from apps.runs.models import Run
 from apps.runs.planning import Choice, plan
+from apps.runs.probing import probe_model
 from apps.studies.models import LanguageModel, Study
 
 STUDY = "everyday-feelings"
@@ -36,7 +37,9 @@ class Command(BaseCommand):
 
 def ensure_tiny_model() -> None:
     """Add our own tiny model, which stands in fixtures/ as a checkpoint like any other."""
-    LanguageModel.objects.get_or_create(
+    model, new = LanguageModel.objects.get_or_create(
         slug=TINY,
         defaults={"label": "Tiny Llama (ours)", "engine": LanguageModel.LOCAL, "name": "fixtures/tiny-llama"},
     )
+    if new:
+        probe_model(model)

@@ -7,7 +7,7 @@ One protocol is one JSON file, `fixtures/instruments/<slug>/protocol.json`:
                 from the file that the user has; the key alone is a fact and ships)
     scale       {"low": 1, "high": 5, "levels": {"1": "...", ...}}; levels may be empty
     items       [{"code": "interested", "text": "Interested", "reversed": false}, ...]
-    subscales   [{"code", "title", "method": "sum" | "mean", "multiplier": 1, "items": [codes]}]
+    subscales   [{"code", "title", "method": "sum" | "mean", "multiplier": 1, "items": [codes] | "all"}]
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any
 from apps.benchmarks.files import Reader, canonical_sha256, kind_of, read_json
 
 METHODS = ("sum", "mean")
+ALL = "all"
 WORDINGS = ("included", "imported")
 
 
@@ -86,7 +87,7 @@ def load_protocol(path: Path) -> Protocol:
     wording = reader.choice("wording", WORDINGS)
     items = tuple(_item(row, low, high, wording) for row in reader.rows("items"))
     _refuse_repeats(reader, "items", [item.code for item in items])
-    codes = {item.code for item in items}
+    codes = [item.code for item in items]
     subscales = tuple(_subscale(row, codes) for row in reader.rows("subscales"))
     _refuse_repeats(reader, "subscales", [subscale.code for subscale in subscales])
     return Protocol(
@@ -127,9 +128,9 @@ def _item(row: Reader, low: int, high: int, wording: str) -> Item:
     return Item(row.text("code"), text, low, high, flag)
 
 
-def _subscale(row: Reader, codes: set[str]) -> Subscale:
+def _subscale(row: Reader, codes: list[str]) -> Subscale:
     row.only("code", "title", "method", "multiplier", "items")
-    items = row.texts("items")
+    items = codes if row.content.get("items") == ALL else row.texts("items")
     for code in items:
         if code not in codes:
             raise row.error(f'names "{code}", which is no item; add the item or correct the code', "items")

@@ -18,10 +18,10 @@ FIXTURES = Path(__file__).resolve().parents[3] / "fixtures" / "instruments"
 PROMPTS = {
     "panas": 'Rate all the following emotions from 1 to 5. 1 denotes "none", 5 denotes "full".',
     "agq": 'Rate from 1 to 7. 1 denotes "uncharacteristic of me", 7 denotes "mine".',
-    "dass-21": 'Rate from 0 to 3. 0 denotes "did not apply to me", 1 denotes "some", 2 = "more", 3 denotes "most".',
+    "dass-21": 'Rate from 0 to 3. 0 = "did not apply to me", 1 denotes "some", 2 = "more", 3 denotes "most".',
     "bdi-ii": "Give your choice for each question from 0 to 3.",
     "fds": 'Rate from 1 to 5. 1 denotes "absent", 2 denotes "mild", 5 denotes "strong".',
-    "mjs": 'Rate from 1 to 7. 1 denotes "never" and 7 denotes "always" for question 1 to 8, and question 17 to 24. '
+    "mjs": 'Rate from 1 to 7. 1 denotes "never" and 7 denotes "always" for question 1 to 8 and then question 17 to 24. '
     'While 1 denotes "glad" while 7 denotes "cross" for question 9 to question 16. X is your spouseb:',
     "gasp": 'Rate from 1 to 7. 1 denotes "not likely", 7 denotes "likely".',
     "fss-iii": 'Say the extent of your fear from 1 to 5. 1 denotes "none", 4 denotes "much",5 denotes "very much".',

@@ -140,11 +140,16 @@ def table(result: dict[str, Any]) -> None:
     ours = result["ours"]
     pages = [found["levels"]["1"]["page_bytes"] for found in result.values()]
     print(f"{'page bytes':26}" + "".join(f"{size:14}" for size in pages))
-    errors = [sum(phase["errors"] for level in found["levels"].values() for phase in level.values() if isinstance(phase, dict)) for found in result.values()]  # fmt: skip
+    errors = [count_errors(found) for found in result.values()]
     print(f"{'errors':26}" + "".join(f"{count:14}" for count in errors))
     print(
         f"acknowledged {ours['acknowledged']}, stored {ours['stored']} sittings with {ours['stored_responses']} answers"
     )
+
+
+def count_errors(found: dict[str, Any]) -> int:
+    phases = [phase for level in found["levels"].values() for phase in level.values() if isinstance(phase, dict)]
+    return sum(phase["errors"] for phase in phases)
 
 
 def manage(env: dict[str, str], *command: str) -> str:

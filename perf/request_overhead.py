@@ -2,11 +2,10 @@
 
     python perf/request_overhead.py [--requests 13510] [--postgres URL] [--json]
 
-A server in a process of its own answers every chat completion at once. A real Celery worker of one
-thread takes a run of that many requests from the queue: one question each, ten to a sitting. Then the
-sittings are deleted and the same run is made again: all of it must come from the cache. A PANAS study
-follows (20 items and 3 scores per request), and the first run once more on the four threads that
-`make run` starts, which get in each other's way. Beside it, on the same server:
+A server in a process of its own answers every chat completion at once. A real Celery worker, started
+as `make run` starts it, takes a run of that many requests from the queue: one question each, ten to a
+sitting. Then the sittings are deleted and the same run is made again: all of it must come from the
+cache. A PANAS study follows (20 items and 3 scores per request). Beside it, on the same server:
 
     client   the bare openai client, as many at once as our engine has
     engine   our engine alone: the client, its pace, reading the reply
@@ -30,7 +29,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -134,11 +133,6 @@ def drive(requests: int, worker: int) -> None:
         of_model = Sitting.objects.filter(respondent__language_model=LanguageModel.objects.get(slug=slug))
         of_model.delete()
         show(run_through_queue(slug, sittings, worker))
-
-
-def drive_embedded(requests: int, worker: int) -> None:
-    warm_up(worker)
-    show(replace(run_through_queue("overhead", requests // GROUPS, worker, seed=2), what="overhead, four threads"))
 
 
 def warm_up(worker: int) -> None:
@@ -280,9 +274,9 @@ def server() -> Iterator[str]:
 
 
 @contextmanager
-def worker(env: Mapping[str, str], log: Path, threads: int) -> Iterator[int]:
+def worker(env: Mapping[str, str], log: Path) -> Iterator[int]:
     """Start a worker, one process; yield its number."""
-    command = [sys.executable, "-m", "celery", "-A", "apps.celery", "worker", "--pool", "threads", "-c", str(threads)]
+    command = [sys.executable, "-m", "celery", "-A", "apps.celery", "worker", "--pool", "threads", "-c", "4"]
     quiet = ["--without-gossip", "--without-mingle", "--without-heartbeat", "--loglevel", "INFO"]
     with (
         log.open("w") as out,
@@ -315,10 +309,8 @@ def measure(database: str, requests: int, address: str) -> list[Measured]:
             env["DATABASE_URL"] = database
         act("prepare", env)
         log = Path(name) / "worker.log"
-        with worker(env, log, threads=1) as pid:
+        with worker(env, log) as pid:
             found = act("drive", env, requests, pid)
-        with worker(env, log, threads=4) as pid:
-            found += act("drive_embedded", env, requests, pid)
         return found + act("naive", env, NAIVE_REQUESTS)
 
 
@@ -356,7 +348,7 @@ def do(name: str, arguments: list[int]) -> None:
     import apps.celery  # noqa: F401 - tasks bind to the app with our broker
 
     django.setup()
-    {"prepare": prepare, "drive": drive, "drive_embedded": drive_embedded, "naive": naive}[name](*arguments)
+    {"prepare": prepare, "drive": drive, "naive": naive}[name](*arguments)
 
 
 def holds(found: list[Measured]) -> bool:

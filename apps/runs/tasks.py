@@ -10,6 +10,7 @@ import gc
 import logging
 from datetime import timedelta
 from functools import partial
+from itertools import chain
 
 from celery import current_app, shared_task
 from celery.signals import worker_ready
@@ -47,24 +48,39 @@ def begin(run: Run) -> None:
     run = states.start(run)
     if run.state != Run.State.RUNNING:
         return
-    for keys in open_chunks(run):
+    for keys in messages(run):
         run_chunk.apply_async((run.pk, run.dispatch, keys), queue=queue_of(run.language_model))
     states.finish(run)
 
 
+def messages(run: Run) -> list[list[int]]:
+    """Return the keys of the run's open sittings as they are sent out: a chunk in each message.
+
+    Without Redis there is one worker process. Its threads would only get in each other's way, and
+    leave none to other runs and to the boards, so one message holds them all.
+    """
+    chunks = open_chunks(run)
+    return chunks if settings.REDIS_URL or not chunks else [list(chain.from_iterable(chunks))]
+
+
 def open_chunks(run: Run) -> list[list[int]]:
     """Return the keys of the run's open sittings, a chunk's worth at a time."""
-    keys = list(sittings_of(run).filter(state=Sitting.State.OPEN).order_by("pk").values_list("pk", flat=True))
+    return _chunks(list(sittings_of(run).filter(state=Sitting.State.OPEN).order_by("pk").values_list("pk", flat=True)))
+
+
+def _chunks(keys: list[int]) -> list[list[int]]:
     return [keys[i : i + CHUNK] for i in range(0, len(keys), CHUNK)]
 
 
 @shared_task(name="runs.run_chunk")
 def run_chunk(run_pk: int, dispatch: str, keys: list[int]) -> None:
     """Work through some sittings of a run. Harmless when repeated: what is done is not asked again."""
-    run = Run.objects.select_related("study__instrument", "respondent__language_model").filter(pk=run_pk).first()
-    if run is None or run.state != Run.State.RUNNING or run.dispatch != dispatch:
-        return
-    work_on(run, keys)
+    runs = Run.objects.select_related("study__instrument", "respondent__language_model")
+    for chunk in _chunks(keys):
+        run = runs.filter(pk=run_pk, state=Run.State.RUNNING, dispatch=dispatch).first()
+        if run is None:
+            return
+        work_on(run, chunk)
 
 
 def work_on(run: Run, keys: list[int]) -> None:
@@ -102,11 +118,11 @@ def sweep() -> None:
     # From the future is from before the clock was set back, and says nothing either.
     silent = Q(heartbeat_at__lt=now - SILENCE) | Q(heartbeat_at__gt=now + SILENCE)
     for run in Run.objects.filter(silent, state=Run.State.RUNNING).select_related("respondent__language_model"):
-        if not _waiting(queue_of(run.language_model)):
+        if not count_waiting(queue_of(run.language_model)):
             begin(run)
 
 
-def _waiting(queue: str) -> int:
+def count_waiting(queue: str) -> int:
     """Return how many messages nobody has taken up yet."""
     with current_app.connection_for_write() as connection:
         try:

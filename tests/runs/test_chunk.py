@@ -374,9 +374,7 @@ def test_a_paused_run_goes_on_where_it_was(study, remote, serve, monkeypatch):
 
 def test_an_error_that_concerns_every_request_fails_the_run_and_keeps_what_came_before(study, remote, serve):
     healthy = threading.Event()
-    server = serve(
-        lambda call: chat(RATINGS) if call.number < 5 or healthy.is_set() else error(402, "No credit left.")
-    )
+    server = serve(lambda call: chat(RATINGS) if call.number < 5 or healthy.is_set() else error(402, "No credit left."))
     run = work_through(plan_a_run(study, remote))
 
     assert run.state == "failed"

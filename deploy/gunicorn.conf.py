@@ -1,7 +1,7 @@
 """How gunicorn serves HTTP, here and in the image. WEB_CONCURRENCY sets the number of processes (1)."""
 
 worker_class = "gthread"
-threads = 12
+threads = 4
 timeout = 60
 graceful_timeout = 5
 keepalive = 5

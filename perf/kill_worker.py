@@ -33,12 +33,15 @@ LONGEST_LIFE_S = 1.5
 
 @dataclass(frozen=True)
 class Killed:
-    """One life of a worker: when it ended (seconds from its first request) and what it left behind."""
+    """One life of a worker: when it ended (seconds from its first request) and what it left behind.
+
+    `stored` and `sent_in_vain` (replies that never came to be stored) count all lives so far.
+    """
 
     run: int
     after_s: float
     stored: int
-    under_way: int
+    sent_in_vain: int
     half_written: int
     sent_again: int
 
@@ -146,18 +149,18 @@ def run_and_kill(study, model, server, folder: Path, chance: random.Random, most
         if run.state != Run.State.RUNNING:
             break
         moments.append((ends, committed(), len(server.calls), len(half_written(run))))
-    under_way = [n_calls - len(stored) for _ends, stored, n_calls, _half in moments]
+    in_vain = [n_calls - len(stored) for _ends, stored, n_calls, _half in moments]
     return [
         Killed(run.pk, round(ends, 2), len(stored), sent, half, len(stored & set(seeds(server.calls[n_calls:]))))
-        for (ends, stored, n_calls, half), sent in zip(moments, under_way, strict=True)
+        for (ends, stored, n_calls, half), sent in zip(moments, in_vain, strict=True)
     ]
 
 
 def table(lives: list[Killed]) -> None:
-    print(f"{'kill':>4}{'run':>5}{'after s':>9}{'stored':>8}{'lost so far':>13}{'half-written':>14}{'sent again':>12}")
+    print(f"{'kill':>4}{'run':>5}{'after s':>9}{'stored':>8}{'sent in vain':>13}{'half-written':>14}{'sent again':>12}")
     for number, life in enumerate(lives, 1):
         print(
-            f"{number:>4}{life.run:>5}{life.after_s:>9.2f}{life.stored:>8}{life.under_way:>13}"
+            f"{number:>4}{life.run:>5}{life.after_s:>9.2f}{life.stored:>8}{life.sent_in_vain:>13}"
             f"{life.half_written:>14}{life.sent_again:>12}"
         )
 

@@ -1,7 +1,7 @@
 """Working through a chunk of a run: claim, ask, store, read, score; again for what could not be read.
 
 Asyncio carries the requests; every database call runs in one thread of its own. Replies are stored
-as they come, a quarter of a second's worth in one transaction.
+as they come, a tenth of a second's worth in one transaction.
 Killing the process at any point costs at most the requests that were under way; pausing costs none.
 """
 
@@ -24,7 +24,7 @@ Arrived = tuple[str, ChatReply | EngineError]
 HEARTBEAT_SECONDS = 3.0
 WAIT_FOR_OTHERS_SECONDS = 0.5
 # Replies that come close together are stored together: a transaction costs more than a row.
-GATHER_SECONDS = 0.25
+GATHER_SECONDS = 0.1
 FULL_BATCH = 100
 
 

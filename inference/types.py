@@ -245,9 +245,7 @@ class Engine(Protocol):
     def identity(self) -> EngineIdentity:
         """Return what goes in the cache key; the same before, during and after a run."""
 
-    def run(
-        self, requests: Sequence[Request], stopped: Stopped = never
-    ) -> AsyncGenerator[Finished, None]:
+    def run(self, requests: Sequence[Request], stopped: Stopped = never) -> AsyncGenerator[Finished, None]:
         """Yield each request's outcome once, as it finishes, in any order (an async generator).
 
         A request that failed for good is yielded with its error. An error that would fail every

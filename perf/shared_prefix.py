@@ -54,9 +54,7 @@ class Timing:
     wall_s: float
 
 
-def timed(
-    way: str, count: int, total: int, work: Callable[[], list[list[float]]]
-) -> tuple[Timing, list[list[float]]]:
+def timed(way: str, count: int, total: int, work: Callable[[], list[list[float]]]) -> tuple[Timing, list[list[float]]]:
     """Return how long the work on ``count`` questions took, scaled to ``total``, and what it found."""
     wall, cpu = time.perf_counter(), time.process_time()
     found = work()
@@ -86,9 +84,7 @@ def largest_difference(found: list[list[float]], expected: list[list[float]]) ->
     return float(((a - a.mean(1, keepdim=True)) - (b - b.mean(1, keepdim=True))).abs().max())
 
 
-def by_peer(
-    python: str, folder: Path, asked: list[str], threads: int, total: int
-) -> tuple[Timing, list[list[float]]]:
+def by_peer(python: str, folder: Path, asked: list[str], threads: int, total: int) -> tuple[Timing, list[list[float]]]:
     """Run the peer's own process on the same checkpoint and strings."""
     task = json.dumps({"model": str(folder), "prompts": asked, "options": OPTIONS, "threads": threads})
     command = [python, str(HERE / "lm_eval_peer.py")]

@@ -9,7 +9,7 @@ import asyncio
 import gc
 import logging
 from datetime import timedelta
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 
 from celery import current_app, shared_task
@@ -81,6 +81,17 @@ def run_chunk(run_pk: int, dispatch: str, keys: list[int]) -> None:
         if run is None:
             return
         work_on(run, chunk)
+        spare_the_collector()
+
+
+@lru_cache(maxsize=1)
+def spare_the_collector() -> None:
+    """Once in a process, after its first chunk: what has been imported by then is never garbage.
+
+    Looking through it again and again would take a tenth of the time that a request takes.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def work_on(run: Run, keys: list[int]) -> None:
@@ -129,12 +140,6 @@ def count_waiting(queue: str) -> int:
             return int(connection.default_channel.queue_declare(queue=queue, passive=True).message_count)
         except connection.channel_errors:  # no such queue, so nothing in it
             return 0
-
-
-@worker_ready.connect
-def keep_what_is_loaded(**_kwargs: object) -> None:
-    """Spare the garbage collector what a worker has imported: it would look through it again and again."""
-    gc.freeze()
 
 
 @worker_ready.connect

@@ -35,9 +35,7 @@ class LocalTransformers:
         self._limit = RowLimit(rows_that_fit(loaded, longest=1))
         self._store = PrefixStore(prefix_bytes(loaded.device))
         self._scorer = Scorer(loaded, self.parity.way, self._limit, self._store)
-        self._writer = Writer(
-            loaded, tokenizer, self.checkpoint.ends, self.parity.way, self._limit, self._store
-        )
+        self._writer = Writer(loaded, tokenizer, self.checkpoint.ends, self.parity.way, self._limit, self._store)
         # One thread: the event loop stays free for leases and messages, and two runs take turns.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="local-model")
 

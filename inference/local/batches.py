@@ -13,9 +13,7 @@ Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 
 NO_MEMORY_SAYINGS = ("out of memory", "can't allocate memory", "not enough memory")
-NO_ROOM = OutOfMemory(
-    "The device cannot hold even this one request; shorten it or use a device with more memory."
-)
+NO_ROOM = OutOfMemory("The device cannot hold even this one request; shorten it or use a device with more memory.")
 
 
 @dataclass
@@ -59,9 +57,7 @@ def in_batches(
         start += len(batch)
 
 
-def _answers(
-    batch: Sequence[Item], work: Callable[[Sequence[Item]], Sequence[Answer]]
-) -> Sequence[Answer] | None:
+def _answers(batch: Sequence[Item], work: Callable[[Sequence[Item]], Sequence[Answer]]) -> Sequence[Answer] | None:
     """Return what ``work`` answers, None if the memory ran out."""
     try:
         return work(batch)

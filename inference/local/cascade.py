@@ -102,9 +102,7 @@ def attend(
         )
         return found[0], found[1].float()
     if mask is None and query.dtype in (torch.float16, torch.bfloat16):
-        found = torch.ops.aten._scaled_dot_product_flash_attention(
-            query, key, value, 0.0, causal, False, scale=scale
-        )
+        found = torch.ops.aten._scaled_dot_product_flash_attention(query, key, value, 0.0, causal, False, scale=scale)
     else:
         bias = None if mask is None else _as_bias(mask, query).expand(-1, query.shape[1], -1, -1)
         found = torch.ops.aten._scaled_dot_product_efficient_attention(

@@ -77,9 +77,7 @@ def _texts(prompt: str, request: Request) -> list[str]:
     return [prompt, *(prompt + option for option in request.options)]
 
 
-def _add(
-    prepared: Prepared, checkpoint: Checkpoint, position: int, request: Request, tokens: Sequence[Tokens]
-) -> None:
+def _add(prepared: Prepared, checkpoint: Checkpoint, position: int, request: Request, tokens: Sequence[Tokens]) -> None:
     """Add a request in tokens. Raise ContextTooLong or Unsupported where it cannot be answered."""
     if isinstance(request, ChatRequest):
         draft = Draft(tokens[0], request)

@@ -18,7 +18,6 @@ MARGIN = 200
 TRIES = 3
 
 
-
 def whole(tokenizer: Any, text: str) -> Tokens:
     """Return the ids of a text, without any token that the text does not hold."""
     return tuple(tokenizer(text, add_special_tokens=False, verbose=False).input_ids)

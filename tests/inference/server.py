@@ -135,10 +135,7 @@ class ModelServer:
     async def _call(self, reader: asyncio.StreamReader) -> Call:
         head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         method, path, _ = head[0].split(" ")
-        headers = {
-            name.lower(): value.strip()
-            for name, _, value in (line.partition(":") for line in head[1:] if line)
-        }
+        headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:] if line)}
         body = await reader.readexactly(int(headers.get("content-length", 0)))
         at = time.monotonic()
         return Call(next(self._numbers), method, path, headers, json.loads(body or b"{}"), at)

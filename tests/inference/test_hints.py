@@ -51,9 +51,7 @@ def test_it_reads_announced_limits():
     assert hints(headers) == Hints(requests=500, tokens=30000, pause=None)
 
 
-@pytest.mark.parametrize(
-    ("span", "seconds"), [("6m0s", 360), ("12ms", 0.012), ("1h2m3.5s", 3723.5), ("20", 20)]
-)
+@pytest.mark.parametrize(("span", "seconds"), [("6m0s", 360), ("12ms", 0.012), ("1h2m3.5s", 3723.5), ("20", 20)])
 def test_it_pauses_until_a_used_up_limit_is_fresh(span, seconds):
     headers = {"x-ratelimit-remaining-tokens": "0", "x-ratelimit-reset-tokens": span}
 

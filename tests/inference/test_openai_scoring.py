@@ -49,9 +49,7 @@ def test_it_adds_an_option_up_over_the_space_before_it(engine_at):
 def test_it_reads_likeliest_tokens_after_a_bare_prompt(engine_at):
     answer = {"choices": [{"text": "A", "logprobs": {"top_logprobs": [{"A": -0.5, "B": -2.0}]}}]}
     with ModelServer(lambda call: reply_json(answer)) as server:
-        [scores] = ask(
-            engine_at(server.url, capabilities=TOPK), ScoreRequest(options=("A", "B"), prompt="Answer:")
-        )
+        [scores] = ask(engine_at(server.url, capabilities=TOPK), ScoreRequest(options=("A", "B"), prompt="Answer:"))
 
     assert server.calls[0].path == "/v1/completions"
     assert scores.logp == {"A": -0.5, "B": -2.0}
@@ -118,9 +116,7 @@ def test_it_multiplies_the_tokens_of_a_full_option(engine_at):
 
 def test_it_scores_exactly_after_a_bare_prompt(engine_at):
     with ModelServer(SmallVLLM({"a": 0.6, "b": 0.4})) as server:
-        [scores] = ask(
-            engine_at(server.url, capabilities=EXACT), ScoreRequest(options=("a", "b"), prompt="ba")
-        )
+        [scores] = ask(engine_at(server.url, capabilities=EXACT), ScoreRequest(options=("a", "b"), prompt="ba"))
 
     assert scores.logp == pytest.approx({"a": math.log(0.6), "b": math.log(0.4)})
 

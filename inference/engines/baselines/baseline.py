@@ -59,9 +59,7 @@ class Baseline(ABC):
     def identity(self) -> EngineIdentity:
         return EngineIdentity(kind=self.kind, model=self.kind, settings=self.settings())
 
-    async def run(
-        self, requests: Sequence[Request], stopped: Stopped = never
-    ) -> AsyncGenerator[Finished, None]:
+    async def run(self, requests: Sequence[Request], stopped: Stopped = never) -> AsyncGenerator[Finished, None]:
         for position, request in enumerate(requests):
             if stopped():
                 break

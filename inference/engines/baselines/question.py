@@ -46,7 +46,4 @@ def questions(request: Request) -> list[Question]:
     if ask is None or not ask.items:
         raise Unsupported("A baseline cannot read prose: give the request an ask that lists its items.")
     seed = request.seed if isinstance(request, ChatRequest) else None
-    return [
-        Question(item, position, ask.persona, seed, request.replicate)
-        for position, item in enumerate(ask.items)
-    ]
+    return [Question(item, position, ask.persona, seed, request.replicate) for position, item in enumerate(ask.items)]

@@ -98,9 +98,7 @@ class Client:
                 "Check the address and that the server is running."
             )
         if isinstance(error, APITimeoutError):
-            return errors.TimedOut(
-                f"The server at {host} did not answer in time. Allow more time or shorter replies."
-            )
+            return errors.TimedOut(f"The server at {host} did not answer in time. Allow more time or shorter replies.")
         return self._cut_off()
 
     def _cut_off(self) -> errors.CutOff:

@@ -104,9 +104,7 @@ class OpenAICompatible:
         scores = await scorer.scores(request)
         return Answer(scores, _total(scores.usage), scorer.hints)
 
-    async def complete(
-        self, client: Client, request: ChatRequest, also: Mapping[str, Any] | None = None
-    ) -> Body:
+    async def complete(self, client: Client, request: ChatRequest, also: Mapping[str, Any] | None = None) -> Body:
         """Send a chat completion once, with fields ``also`` besides those of the request."""
         limit_field = self._limit_field
         fields = chat_body(request, self._endpoint.model, limit_field) | self._extra | dict(also or {})

@@ -121,6 +121,5 @@ def _by_id(client: Client, choice: Mapping[str, Any]) -> dict[int, float]:
 
 def _not_vllm(client: Client) -> UnexpectedShape:
     return UnexpectedShape(
-        f"The server at {client.endpoint.host} no longer reports log-probabilities by token id. "
-        "Probe the model again."
+        f"The server at {client.endpoint.host} no longer reports log-probabilities by token id. Probe the model again."
     )

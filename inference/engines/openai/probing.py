@@ -15,9 +15,7 @@ from inference.types import Capabilities, ChatRequest, Message, ScoreRequest
 
 T = TypeVar("T")
 
-_DIGITS = ChatRequest(
-    (Message("user", "Write ten random digits and nothing else."),), temperature=1.0, max_tokens=16
-)
+_DIGITS = ChatRequest((Message("user", "Write ten random digits and nothing else."),), temperature=1.0, max_tokens=16)
 _COLOUR = ChatRequest((Message("user", "Name a colour."),), max_tokens=64)
 _SCHEMA = {
     "type": "object",

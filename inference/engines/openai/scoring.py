@@ -27,9 +27,7 @@ _REPLY_TOKENS_BESIDES_OPTION = 8
 class Scorer:
     """Scores one request. ``hints`` are those of the last reply, for the pace."""
 
-    def __init__(
-        self, client: Client, capabilities: Capabilities, samples: int, extra: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, client: Client, capabilities: Capabilities, samples: int, extra: Mapping[str, Any]) -> None:
         self._client = client
         self._can = capabilities
         self._samples = samples
@@ -132,9 +130,7 @@ def _by_option(options: tuple[str, ...], tokens: list[tuple[str, float]]) -> dic
 
     Whole tokens only: a token that is the beginning of an option is the beginning of other words too.
     """
-    found = {
-        option: [value for token, value in tokens if token.strip() == option.strip()] for option in options
-    }
+    found = {option: [value for token, value in tokens if token.strip() == option.strip()] for option in options}
     return {option: _log_sum(values) for option, values in found.items() if values}
 
 

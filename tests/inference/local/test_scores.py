@@ -40,14 +40,14 @@ def test_it_reports_the_probability_that_the_options_have_together(tiny):
 
 
 def test_it_finds_the_options_it_was_trained_to_answer_with(tiny):
-    """A question with lettered options: nearly all probability lies on the letters."""
+    """A question with lettered options: most probability lies on the letters."""
     profile = Message("system", "Name: Ada\nJob: baker\nTown: Porto\nHobby: chess")
     lines = "Question: What is the job of Ada?\nA. pilot\nB. nurse\nC. baker"
     asked = Message("user", f"{lines}\nAnswer with the letter of one option.")
 
     scores = ask(tiny, ScoreRequest(options=("A", "B", "C"), messages=(profile, asked)))[0]
 
-    assert scores.mass > 0.9
+    assert scores.mass > 0.7
 
 
 def test_it_answers_each_request_in_its_own_place(tiny):

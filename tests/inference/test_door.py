@@ -1,16 +1,19 @@
 """Loading engines, and what is imported when."""
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncGenerator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from inference import ENGINES, ChatReply, Engine, errors, load_engine
+from inference import ENGINES, ChatReply, Engine, errors, generate, load_engine
 from inference.engines.baselines import Uniform
 from inference.types import Finished, Request, Stopped, never
 from tests.inference.conftest import ask, say
+from tests.inference.server import ModelServer, chat
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -70,3 +73,28 @@ def test_a_lost_request_is_a_fault_that_shows():
 def test_an_outcome_that_comes_twice_is_a_fault_that_shows():
     with pytest.raises(RuntimeError, match="twice"):
         ask(Forgetful([0, 0]), say("a"), say("b"))
+
+
+def test_once_the_caller_has_enough_nothing_more_is_begun_and_nothing_counts_as_lost():
+    answered = []
+
+    async def first_two():
+        async for finished in generate(Uniform(), [say("a")] * 5, lambda: len(answered) >= 2):
+            answered.append(finished.position)
+
+    asyncio.run(first_two())
+
+    assert answered == [0, 1]
+
+
+def test_what_a_server_was_sent_still_comes_back_once_the_caller_has_enough(engine_at):
+    with ModelServer(lambda call: replace(chat("1"), delay_s=0.05)) as server:
+
+        async def until_the_first_is_sent():
+            requests = [say(str(number)) for number in range(50)]
+            return [one async for one in generate(engine_at(server.url), requests, lambda: bool(server.calls))]
+
+        outcomes = asyncio.run(until_the_first_is_sent())
+
+    assert 1 <= len(outcomes) == len(server.calls) <= 8
+    assert all(isinstance(one.outcome, ChatReply) for one in outcomes)

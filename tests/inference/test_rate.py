@@ -187,3 +187,13 @@ def test_it_never_stops_for_good(happenings):
 
     assert pace.concurrency >= 1
     assert 0 <= pace.wait(now, 1) < 30
+
+
+def test_all_who_share_a_pace_share_what_may_be_in_flight():
+    pace = Pace(Limits(concurrency=2))
+
+    assert pace.enter(0.0, 1) and pace.enter(0.0, 1)
+    assert pace.enter(0.0, 1) is None
+
+    pace.leave()
+    assert pace.enter(0.0, 1)

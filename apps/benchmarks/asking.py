@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,20 +17,31 @@ RETRY_TEMPERATURE = 1.0
 
 @dataclass(frozen=True)
 class Asked:
-    """One item with the ends of its scale."""
+    """One item with the ends of its scale, and the answers to choose from where those are texts."""
 
     code: str
     text: str
     low: int
     high: int
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Question:
-    """One request: what the model is told, and the items that its reply should answer, in order."""
+    """One request: what the model is told, and the items that its reply should answer, in order.
+
+    A step that only prepares those after it answers no item.
+    """
 
     turns: tuple[Turn, ...]
     items: tuple[Asked, ...]
+    # A step of a chain: it waits for the replies to that many requests before it, and makes its turns of them.
+    needs: int = 0
+    after: Callable[[Sequence[str]], Sequence[Turn]] | None = None
+
+    def turns_after(self, replies: Sequence[str]) -> Sequence[Turn]:
+        """Return what the model is told once the `needs` first requests have been answered."""
+        return self.after(replies) if self.after else self.turns
 
 
 class Benchmark(Protocol):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -27,7 +27,7 @@ class PromptError(ValueError):
 class Turn:
     """One message to a language model."""
 
-    role: Literal["system", "user"]
+    role: Literal["system", "user", "assistant"]
     content: str
 
 
@@ -40,15 +40,23 @@ class PromptVersion:
     sha256: str
 
 
-def load_prompts(folder: Path) -> dict[str, PromptVersion]:
+def load_prompts(
+    folder: Path, sections: Collection[str] = SECTIONS, required: Collection[str] = ("user",)
+) -> dict[str, PromptVersion]:
     """Return the wordings in `folder`, one per .txt file, by file name without its ending.
 
+    Each file may have the `sections` and must have the `required` ones.
     Raise PromptError for a folder without any, and for a file that does not follow the format.
     """
     paths = sorted(folder.glob("*.txt"))
     if not paths:
         raise PromptError(f"{folder}: there is no prompt here; add a file like v1.txt")
-    return {path.stem: _load_prompt(path) for path in paths}
+    return {path.stem: _load_prompt(path, sections, required) for path in paths}
+
+
+def fields_of(template: str) -> set[str]:
+    """Return the names of the fields that `template` asks for; raise PromptError for a single brace."""
+    return _fields([template], "The prompt")
 
 
 def fill(template: str, fields: Mapping[str, str]) -> str:
@@ -90,7 +98,7 @@ def refusal_prompt(prompt: PromptVersion, group: str, situation: str | None = No
     return _turns(prompt, situation, {"group": group})
 
 
-def _load_prompt(path: Path) -> PromptVersion:
+def _load_prompt(path: Path, known: Collection[str], required: Collection[str]) -> PromptVersion:
     content = path.read_bytes()
     try:
         text = content.decode("utf-8").replace("\r\n", "\n")
@@ -100,14 +108,15 @@ def _load_prompt(path: Path) -> PromptVersion:
     _, *parts = _MARKER.split(text)
     names, bodies = parts[::2], [body.strip() for body in parts[1::2]]
     for name, body in zip(names, bodies, strict=True):
-        if name not in SECTIONS:
-            raise PromptError(f'{path}: section "{name}" is unknown; use one of {", ".join(SECTIONS)}')
+        if name not in known:
+            raise PromptError(f'{path}: section "{name}" is unknown; use one of {", ".join(known)}')
         if names.count(name) > 1:
             raise PromptError(f'{path}: section "{name}" stands there twice; keep one')
         if not body:
             raise PromptError(f'{path}: section "{name}" is empty; write it or take its marker out')
-    if "user" not in names:
-        raise PromptError(f'{path}: there is no user section; add "--- user" and the request below it')
+    for name in required:
+        if name not in names:
+            raise PromptError(f'{path}: there is no {name} section; add "--- {name}" and its text below it')
     sections = dict(zip(names, bodies, strict=True))
     return PromptVersion(path.stem, sections, hashlib.sha256(content).hexdigest())
 
@@ -140,14 +149,18 @@ def _turns(prompt: PromptVersion, situation: str | None, fields: Mapping[str, st
 
 def _check_fields(templates: Sequence[str], fields: Mapping[str, str], name: str = "") -> None:
     place = f"Prompt {name}" if name else "The prompt"
-    pieces = [piece for template in templates for piece in _PIECE.finditer(template)]
-    if any(piece[0] in "{}" for piece in pieces):
-        raise PromptError(f"{place} has a single brace; write {{{{ or }}}} for a brace, {{name}} for a field")
-    used = {piece[1] for piece in pieces if piece[1]}
+    used = _fields(templates, place)
     for field in sorted(used - fields.keys()):
         raise PromptError(f"{place} asks for {{{field}}}, which it is not given; use {sorted(fields)}")
     for field in sorted(fields.keys() - used):
         raise PromptError(f"{place} does not use {{{field}}}; put it where it belongs")
+
+
+def _fields(templates: Sequence[str], place: str) -> set[str]:
+    pieces = [piece for template in templates for piece in _PIECE.finditer(template)]
+    if any(piece[0] in "{}" for piece in pieces):
+        raise PromptError(f"{place} has a single brace; write {{{{ or }}}} for a brace, {{name}} for a field")
+    return {piece[1] for piece in pieces if piece[1]}
 
 
 def _filled(template: str, fields: Mapping[str, str]) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from apps.benchmarks.parsing import parse_ratings
-from apps.benchmarks.prompts import PromptError, Turn, fill, likert_prompt, load_prompts, refusal_prompt
+from apps.benchmarks.prompts import PromptError, Turn, fields_of, fill, likert_prompt, load_prompts, refusal_prompt
 
 PROMPTS = Path(__file__).resolve().parents[2] / "fixtures" / "prompts"
 LIKERT = load_prompts(PROMPTS / "likert")
@@ -116,6 +116,24 @@ def test_it_rejects_a_file_that_is_not_utf8(tmp_path):
 def test_it_rejects_a_folder_without_prompts(tmp_path):
     with pytest.raises(PromptError, match="no prompt here"):
         load_prompts(tmp_path)
+
+
+def test_another_kind_of_request_has_sections_of_its_own(tmp_path):
+    (tmp_path / "v1.txt").write_text("--- role\nBe {name}.\n--- question\n{question}\n")
+
+    prompt = load_prompts(tmp_path, ("role", "question", "note"), ("role", "question"))["v1"]
+
+    assert prompt.sections == {"role": "Be {name}.", "question": "{question}"}
+    with pytest.raises(PromptError, match='"role" is unknown; use one of question'):
+        load_prompts(tmp_path, ["question"], ["question"])
+    with pytest.raises(PromptError, match='there is no note section; add "--- note"'):
+        load_prompts(tmp_path, ["role", "question", "note"], ["note"])
+
+
+def test_it_names_the_fields_of_a_template():
+    assert fields_of("{name} and {{braces}} and {profile}, {name}") == {"name", "profile"}
+    with pytest.raises(PromptError, match="single brace"):
+        fields_of("{NAME}")
 
 
 def test_it_builds_a_system_and_a_user_turn(write):

@@ -39,10 +39,11 @@ WEAK = ("blank", "no_score")
 class Reply:
     """Either `value`, or `missing` with the `reason` (a key of REASONS); never both, never neither.
 
-    A rating or a number is the value itself; a choice is the option's position, from 0.
+    A rating or a number is the value itself; a choice is the option's position, from 0; what was asked for
+    in words is words.
     """
 
-    value: int | None
+    value: int | str | list[str] | None
     missing: Missing | None
     reason: str = ""
 

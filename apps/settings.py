@@ -79,8 +79,10 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "apps.core",
+    "apps.personas",
     "apps.studies",
     "apps.surveys",
+    "apps.turing",
     "apps.runs",
     "apps.leaderboard",
 ]
@@ -132,7 +134,10 @@ def database() -> dict[str, object]:
             "transaction_mode": "IMMEDIATE",
             "timeout": 30,
             # NORMAL survives the death of any process; only a power cut may cost the last commits.
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-32000;",
+            # secure_delete overwrites what is deleted: who withdraws leaves no words behind in free pages.
+            "init_command": (
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-32000; PRAGMA secure_delete=ON;"
+            ),
         }
         # A file, because the tests' threads and worker processes must all see it.
         config["TEST"] = {"NAME": DATA_DIR / "test.sqlite3"}
@@ -171,10 +176,16 @@ CELERY_TASK_DEFAULT_QUEUE = "celery"
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# What each app deletes once a study's retention date has passed, in this order.
+DELETE_EXPIRED = [
+    "apps.runs.retention.delete_expired",
+    "apps.turing.retention.delete_expired",
+    "apps.studies.retention.delete_expired",
+]
 CELERY_BEAT_SCHEDULE = {
     "sweep-runs": {"task": "runs.sweep", "schedule": 10.0},
     "refresh-boards": {"task": "leaderboard.refresh_boards", "schedule": 30.0},
-    "delete-what-has-expired": {"task": "studies.delete_expired", "schedule": 3600.0},
+    "delete-what-has-expired": {"task": "core.delete_expired", "schedule": 3600.0},
 }
 
 # --- text and time ---

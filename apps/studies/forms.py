@@ -1,4 +1,4 @@
-"""The form a researcher fills in to plan a study."""
+"""The form a researcher fills in to plan a study, and what it shares with that of a Turing test."""
 
 from __future__ import annotations
 
@@ -26,7 +26,36 @@ def in_a_year() -> Any:
     return timezone.now().date() + timedelta(days=365)
 
 
-class StudyForm(forms.ModelForm):
+class PlanForm(forms.ModelForm):
+    """What every study settles before it opens."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["retention_date"].required = True
+        self.fields["consent_text"].required = True
+        if not self.instance.pk:
+            self.initial.setdefault("retention_date", in_a_year())
+
+    def clean_retention_date(self) -> Any:
+        chosen = self.cleaned_data["retention_date"]
+        if chosen <= timezone.now().date():
+            raise ValidationError(_("Choose a day in the future."))
+        return chosen
+
+    def clean_quota(self) -> int:
+        quota: int = self.cleaned_data["quota"]
+        if not 1 <= quota <= 10_000:
+            raise ValidationError(_("Choose from 1 to 10,000."))
+        return quota
+
+    def save(self, commit: bool = True) -> Study:
+        if not self.instance.slug:
+            self.instance.slug = f"{slugify(self.cleaned_data['title'])[:40] or 'study'}-{random_code(4)}"
+        study: Study = super().save(commit=commit)
+        return study
+
+
+class StudyForm(PlanForm):
     """Everything that opening will freeze."""
 
     factors = forms.MultipleChoiceField(
@@ -68,26 +97,13 @@ class StudyForm(forms.ModelForm):
         super().__init__(*args, **kwargs)
         self.fields["factors"].choices = factor_choices()
         self.fields["vignette_set"].required = True
-        self.fields["retention_date"].required = True
-        self.fields["consent_text"].required = True
+        # A Turing test has a form of its own
+        self.fields["instrument"].queryset = Instrument.objects.exclude(benchmark="echo")
         if not self.instance.pk:
             self.initial.setdefault("instrument", Instrument.objects.filter(slug="panas").last())
             self.initial.setdefault("vignette_set", VignetteSet.objects.filter(slug="everyday").first())
             self.initial.setdefault("consent_text", str(CONSENT))
-            self.initial.setdefault("retention_date", in_a_year())
             self.initial.setdefault("factors", [code for _emotion, group in factor_choices() for code, _t in group])
-
-    def clean_retention_date(self) -> Any:
-        chosen = self.cleaned_data["retention_date"]
-        if chosen <= timezone.now().date():
-            raise ValidationError(_("Choose a day in the future."))
-        return chosen
-
-    def clean_quota(self) -> int:
-        quota: int = self.cleaned_data["quota"]
-        if not 1 <= quota <= 10_000:
-            raise ValidationError(_("Choose from 1 to 10,000."))
-        return quota
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -100,11 +116,8 @@ class StudyForm(forms.ModelForm):
         return cleaned
 
     def save(self, commit: bool = True) -> Study:
-        if not self.instance.slug:
-            self.instance.slug = f"{slugify(self.cleaned_data['title'])[:40] or 'study'}-{random_code(4)}"
         self.instance.factors = self.cleaned_data["factors"]
-        study: Study = super().save(commit=commit)
-        return study
+        return super().save(commit=commit)
 
 
 def factor_choices() -> list[tuple[str, list[tuple[str, str]]]]:

@@ -19,20 +19,21 @@ class CannotOpen(ValueError):
 
 
 @transaction.atomic
-def open_study(study: Study) -> Invitation:
-    """Freeze the study and return its first invitation.
+def open_study(study: Study) -> Invitation | None:
+    """Freeze the study and return its first invitation; in a Turing test each person has links of their own.
 
     Raises CannotOpen when it is open already, or has no wording, situations or retention date.
     """
     # Two who press the button at once take turns
     study.refresh_from_db(from_queryset=Study.objects.select_for_update())
     _refuse_unready(study)
-    _make_conditions(study)
+    if not study.is_turing_test:  # there, each person who is added brings conditions along
+        _make_conditions(study)
     study.protocol = frozen_protocol(study)
     study.protocol_sha256 = canonical_sha256(study.protocol)
     study.opened_at = timezone.now()
     study.save()
-    return Invitation.objects.create(study=study, note=_("first link"))
+    return None if study.is_turing_test else Invitation.objects.create(study=study, note=_("first link"))
 
 
 def _refuse_unready(study: Study) -> None:
@@ -43,7 +44,7 @@ def _refuse_unready(study: Study) -> None:
             _("The wording of %(title)s is not here yet; import its questionnaire file first.")
             % {"title": study.instrument.title}
         )
-    if not study.vignette_set or not study.factors:
+    if not study.is_turing_test and not (study.vignette_set and study.factors):
         raise CannotOpen(_("Choose at least one kind of situation."))
     if not study.retention_date or study.has_expired:
         raise CannotOpen(_("Set a date in the future until which personal data are kept."))
@@ -83,6 +84,7 @@ def frozen_protocol(study: Study) -> dict[str, Any]:
         },
         "assignment": "least filled, completed and live",
         "quota": study.quota,
+        "parameters": study.parameters,
         "scorer": SCORER,
         "retention_date": study.retention_date.isoformat() if study.retention_date else "",
     }

@@ -8,15 +8,22 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
+from apps.benchmarks import likert
+from apps.benchmarks.echo.phases import QUESTIONS, WRITING, model_judging
+from apps.studies import judging
 from apps.studies.models import Instrument, Response, Score, Sitting
 
 
 @dataclass(frozen=True)
 class Answer:
-    """One item's raw text with its rating, or why there is none; `latency_ms` where it was measured."""
+    """One item's raw text with its value, or why there is none; `latency_ms` where it was measured.
+
+    The value is a rating; in a Turing test it is a text as judges see it, a list of questions, or which of
+    two answers was named (0 the first, 1 the second).
+    """
 
     raw: str
-    value: int | None
+    value: int | str | list[str] | None
     missing: str = ""
     latency_ms: int | None = None
 
@@ -41,7 +48,7 @@ def record_all(answered: Sequence[tuple[Sitting, Answers]], instrument: Instrume
     Response.objects.bulk_create(
         row for sitting, answers in answered for row in _responses(sitting, instrument, answers)
     )
-    Score.objects.bulk_create(row for sitting, answers in answered for row in _scores(sitting, instrument, answers))
+    _score_all(answered, instrument)
     now = timezone.now()
     for sitting, _answers in answered:
         sitting.state, sitting.completed_at, sitting.draft = Sitting.State.COMPLETED, now, {}
@@ -65,9 +72,23 @@ def _responses(sitting: Sitting, instrument: Instrument, answers: Answers) -> It
         )
 
 
+def _score_all(answered: Sequence[tuple[Sitting, Answers]], instrument: Instrument) -> None:
+    """Ratings give scores to who rated; judgements to who was judged; texts give none yet."""
+    rated: list[Score] = []
+    for sitting, answers in answered:
+        group = sitting.condition.group
+        if model_judging(group):
+            shown = sitting.showing_set.select_related("item")
+            judging.scores(sitting, {showing: answers[showing.item.code].value for showing in shown})  # type: ignore[misc]
+        elif group not in {QUESTIONS, WRITING}:
+            rated.extend(_scores(sitting, instrument, answers))
+    Score.objects.bulk_create(rated)
+
+
 def _scores(sitting: Sitting, instrument: Instrument, answers: Answers) -> Iterable[Score]:
     subscales = instrument.subscales_by_code()
-    for value in instrument.score({code: answer.value for code, answer in answers.items()}):
+    ratings: likert.Answers = {code: answer.value for code, answer in answers.items()}  # type: ignore[misc]
+    for value in instrument.score(ratings):
         yield Score(
             respondent_id=sitting.respondent_id,
             study_id=sitting.study_id,

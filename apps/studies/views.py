@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.db.models import QuerySet
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -54,6 +55,8 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     study = own_study(request, slug)
+    if study.is_turing_test:
+        return redirect("turing:edit", study.slug)
     with transaction.atomic():
         # Who opens it at this moment was first, or waits
         study.refresh_from_db(from_queryset=Study.objects.select_for_update())
@@ -69,19 +72,25 @@ def _edited(request: HttpRequest, form: StudyForm, title: str) -> HttpResponse:
         study = form.save()
         messages.success(request, _("Saved. Nobody can take it before you open it."))
         return redirect("studies:detail", study.slug)
-    problems = [
+    context = {"here": "studies", "form": form, "title": title, "problems": problems(form)}
+    return render(request, "studies/edit.html", context)
+
+
+def problems(form: BaseForm) -> list[tuple[str, str]]:
+    """For the error summary: where each problem is, and its sentence."""
+    return [
         (field.id_for_label or f"id_{field.name}", f"{field.label}: {field.errors[0]}")
         for field in form
         if field.errors
     ]
-    context = {"here": "studies", "form": form, "title": title, "problems": problems}
-    return render(request, "studies/edit.html", context)
 
 
 @login_required
 @require_safe
 def detail(request: HttpRequest, slug: str) -> HttpResponse:
     study = get_object_or_404(visible(request), slug=slug)
+    if study.is_turing_test and study.kind == Study.Kind.LIVE:
+        return redirect("turing:detail", study.slug)
     return render_page(
         request, "studies/detail.html", "studies/_progress.html", {"here": "studies", **_progress(study, request)}
     )

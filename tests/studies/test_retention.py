@@ -6,9 +6,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from apps.core.tasks import delete_expired as task
 from apps.studies.models import Identifier, Participation, Respondent, Response, Score, Sitting, Study
 from apps.studies.retention import delete_expired
-from apps.studies.tasks import delete_expired as task
 from tests.people import PROLIFIC, Person, open_a_study
 
 

@@ -1,6 +1,7 @@
 """The heart: instruments, studies, respondents, sittings, responses, scores."""
 
 from apps.studies.models.instruments import Instrument, Item, Norm, Subscale
+from apps.studies.models.pairs import Pair, Showing
 from apps.studies.models.respondents import Identifier, Invitation, LanguageModel, Participation, Respondent
 from apps.studies.models.sittings import Response, Score, Sitting
 from apps.studies.models.studies import Condition, Study
@@ -14,10 +15,12 @@ __all__ = [
     "Item",
     "LanguageModel",
     "Norm",
+    "Pair",
     "Participation",
     "Respondent",
     "Response",
     "Score",
+    "Showing",
     "Sitting",
     "Study",
     "Subscale",

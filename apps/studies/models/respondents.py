@@ -5,9 +5,11 @@ from __future__ import annotations
 import secrets
 
 from django.db import models
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
+from apps.personas.models import Persona
 from apps.studies.models.studies import Study
 
 # No l, o, 0, 1: people copy these codes by hand.
@@ -99,15 +101,27 @@ class Respondent(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that people may open: /p/<code>/."""
+    """A link that people may open: /p/<code>/, or /j/<code>/ for those who judge a person's answers."""
 
     study = models.ForeignKey(Study, models.CASCADE)
     code = models.CharField(max_length=32, unique=True, default=random_code)
+    persona = models.ForeignKey(Persona, models.CASCADE, null=True, blank=True, help_text="Whose answers are judged")
+    most_uses = models.PositiveIntegerField(_("uses"), null=True, blank=True, help_text="Any number when empty")
+    expires_at = models.DateTimeField(null=True, blank=True)
     note = models.CharField(max_length=100, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return self.code
+
+    @property
+    def has_expired(self) -> bool:
+        return self.expires_at is not None and self.expires_at < timezone.now()
+
+    @property
+    def is_used_up(self) -> bool:
+        """Have as many people begun as may? Who declined or withdrew has used it as well."""
+        return self.most_uses is not None and self.participation_set.count() >= self.most_uses
 
 
 class Participation(models.Model):
@@ -119,6 +133,8 @@ class Participation(models.Model):
         BEFORE = "before", _("feelings now")
         IMAGINE = "imagine", _("situation")
         AFTER = "after", _("feelings after")
+        INSTRUCTION = "instruction", _("instruction")
+        JUDGE = "judge", _("pairs")
         THANKS = "thanks", _("complete")
         DECLINED = "declined", _("declined")
         WITHDRAWN = "withdrawn", _("withdrawn")
@@ -127,16 +143,16 @@ class Participation(models.Model):
         DIRECT = "direct", _("link")
         PROLIFIC = "prolific", _("Prolific")
 
-    # The order in which a person goes; each stage is the page that comes next.
+    # The order in which a person goes through a survey; each stage is the page that comes next.
     STEPS = (Stage.CONSENT, Stage.ABOUT, Stage.BEFORE, Stage.IMAGINE, Stage.AFTER, Stage.THANKS)
 
     respondent = models.OneToOneField(Respondent, models.CASCADE)
     study = models.ForeignKey(Study, models.CASCADE)
-    invitation = models.ForeignKey(Invitation, models.PROTECT)
+    invitation = models.ForeignKey(Invitation, models.CASCADE)
     code = models.CharField(max_length=32, unique=True, default=random_code)
     source = models.CharField(max_length=10, choices=Source.choices, default=Source.DIRECT)
     external_key = models.CharField(max_length=64, null=True, blank=True, help_text="Keyed hash of an external id")
-    stage = models.CharField(max_length=10, choices=Stage.choices, default=Stage.CONSENT)
+    stage = models.CharField(max_length=12, choices=Stage.choices, default=Stage.CONSENT)
     consented_at = models.DateTimeField(null=True, blank=True)
     consent_version = models.CharField(max_length=20, blank=True)
     started_at = models.DateTimeField(auto_now_add=True)

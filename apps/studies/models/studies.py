@@ -9,6 +9,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from apps.personas.models import Persona
 from apps.studies.models.instruments import Instrument
 from apps.studies.models.vignettes import Vignette, VignetteSet
 
@@ -33,6 +34,10 @@ class Study(models.Model):
     with_positive = models.BooleanField(_("with the pleasant counterparts"), default=False)
     local_only = models.BooleanField(
         _("only models on our own machines"), default=False, help_text=_("A run on a remote engine is then refused.")
+    )
+    parameters = models.JSONField(default=dict, blank=True, help_text="What only this benchmark's studies settle")
+    is_rehearsal = models.BooleanField(
+        _("rehearsal"), default=False, help_text=_("Simulated answers: on no board, and deleted in one step.")
     )
     consent_text = models.TextField(_("consent text"), blank=True)
     consent_version = models.CharField(_("consent version"), max_length=20, default="1")
@@ -72,6 +77,10 @@ class Study(models.Model):
         return self.instrument.benchmark == "emotionbench"
 
     @property
+    def is_turing_test(self) -> bool:
+        return self.instrument.benchmark == "echo"
+
+    @property
     def has_expired(self) -> bool:
         """After the retention date nothing more may be collected."""
         return self.retention_date is not None and self.retention_date < timezone.now().date()
@@ -98,6 +107,8 @@ class Condition(models.Model):
     code = models.CharField(max_length=50, help_text="default, anger-1.3")
     group = models.CharField(max_length=50, help_text="default, anger-1; a positive counterpart anger-1.p")
     vignette = models.ForeignKey(Vignette, models.PROTECT, null=True, blank=True)
+    persona = models.ForeignKey(Persona, models.CASCADE, null=True, blank=True)
+    parameters = models.JSONField(default=dict, blank=True)
 
     class Meta:
         ordering = ["study", "pk"]

@@ -73,6 +73,7 @@ def refuse_taken(port: int) -> None:
 def demo_notice(port: int) -> str:
     said = StringIO()
     call_command("demo", base_url=f"http://{HOST}:{port}", stdout=said)
+    call_command("demo_turing", base_url=f"http://{HOST}:{port}", stdout=said)
     call_command("demo_models")
     return said.getvalue()
 
@@ -86,7 +87,8 @@ def programs(port: int) -> list[Program]:
     silent = ["--no-access-log", "--lifespan", "off", "--timeout-graceful-shutdown", "2"]
     celery = [sys.executable, "-W", NO_ROOT_WARNING, "-m", "celery", "--quiet", "-A", "apps.celery"]
     alone = ["--without-gossip", "--without-mingle", "--without-heartbeat"]
-    worker = [*celery, "worker", "--pool", "threads", "--concurrency", "4", *alone, *quiet]
+    pool = ["env", "CELERY_CUSTOM_WORKER_POOL=apps.core.pool:Threads"]
+    worker = [*pool, *celery, "worker", "--pool", "custom", "--concurrency", "4", *alone, *quiet]
     schedule = ["--schedule", str(settings.DATA_DIR / "beat-schedule"), "--pidfile", ""]
     return [
         Program("web server", [*gunicorn, "--env", f"WEBSOCKET_ORIGIN={sockets}", "apps.wsgi"]),

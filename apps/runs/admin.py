@@ -9,10 +9,10 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from apps.core.admin import ReadOnlyAdmin
 from apps.runs.keys import store_key
 from apps.runs.model_forms import KeyField
 from apps.runs.models import ApiKey, Completion, Run, Step
-from apps.studies.admin import ReadOnlyAdmin
 
 
 class ApiKeyForm(forms.ModelForm):

@@ -1,33 +1,74 @@
-"""From a sitting to the requests that it needs, one per question of its benchmark."""
+"""From a sitting to the requests that it needs, and from replies to answers."""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
-
-from django.conf import settings
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 
 from apps.benchmarks.asking import RETRY_TEMPERATURE, Asked, Benchmark, Question
-from apps.benchmarks.prompts import PromptVersion, load_prompts
+from apps.benchmarks.parsing import Reply
+from apps.benchmarks.prompts import PromptVersion
 from apps.benchmarks.registry import BENCHMARKS
 from apps.runs.models import Run
+from apps.runs.ways import Way, way_of, wordings
 from apps.studies.models import Instrument, Item, Sitting
+from apps.studies.recording import Answer
 from inference import Ask, AskedItem, ChatRequest, Message
+from inference.errors import BadSettings
 
 
-@dataclass(frozen=True)
-class Asker:
-    """Everything about a run that its requests depend on, read once."""
+class Asker(ABC):
+    """Everything about a run that its requests depend on, read once.
 
-    benchmark: Benchmark
-    items: dict[str, Item]
-    levels: dict[int, str]
-    wording: PromptVersion
-    temperature: float
-    top_p: float
-    max_tokens: int
+    Raises BadSettings where the run's wording has been removed since.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self.instrument: Instrument = run.study.instrument
+        self.items: dict[str, Item] = self.instrument.items_by_code()
+        self.way = way_of(self.instrument, run.respondent.method)
+        self.wording: PromptVersion = _wording(self.way, run.respondent.method.rpartition("/")[2])
+        self.temperature = float(run.respondent.sampling.get("temperature", 0))
+        self.top_p = float(run.respondent.sampling.get("top_p", 1))
+        self.max_tokens = run.max_tokens
+
+    @abstractmethod
+    def questions(self, sitting: Sitting) -> list[Question]:
+        """Return the sitting's requests in order; steps that prepare others come first."""
+
+    @abstractmethod
+    def parse(self, raw: str, question: Question, sitting: Sitting) -> list[Reply]:
+        """Return per item of the question its value or why it is missing; one of a step that prepares."""
+
+    @abstractmethod
+    def ask(self, sitting: Sitting, question: Question) -> Ask | None:
+        """Return the structure of the question, for engines that read no prose."""
+
+    def answer(self, reply: Reply, raw: str, sitting: Sitting) -> Answer:
+        """Return a value that was read as it is recorded; `raw` is the whole reply it was read from."""
+        return Answer(str(reply.value), reply.value)
+
+    def request(self, sitting: Sitting, question: Question, attempt: int, replies: Sequence[str] = ()) -> ChatRequest:
+        """Return what is sent; a further attempt is another request: warmer, and with another seed."""
+        return ChatRequest(
+            messages=tuple(Message(turn.role, turn.content) for turn in question.turns_after(replies)),
+            temperature=RETRY_TEMPERATURE if attempt else self.temperature,
+            top_p=self.top_p,
+            max_tokens=self.max_tokens,
+            seed=request_seed(sitting.seed, attempt),
+            ask=self.ask(sitting, question),
+            replicate=sitting.repeat,
+        )
+
+
+class Rating(Asker):
+    """A questionnaire: its items on a scale, by the module of its benchmark."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(run)
+        self.benchmark: Benchmark = BENCHMARKS[self.instrument.benchmark]
+        self.levels = {int(level): label for level, label in self.instrument.levels.items()}
 
     def questions(self, sitting: Sitting) -> list[Question]:
         """Return the sitting's questions, its items in the sitting's own order."""
@@ -35,41 +76,20 @@ class Asker:
         vignette = sitting.condition.vignette
         return self.benchmark.questions(asked, self.levels, self.wording, vignette.text if vignette else None)
 
-    def request(self, sitting: Sitting, question: Question, attempt: int) -> ChatRequest:
-        """Return what is sent; a further attempt is another request: warmer, and with another seed."""
-        return ChatRequest(
-            messages=tuple(Message(turn.role, turn.content) for turn in question.turns),
-            temperature=RETRY_TEMPERATURE if attempt else self.temperature,
-            top_p=self.top_p,
-            max_tokens=self.max_tokens,
-            seed=request_seed(sitting.seed, attempt),
-            ask=Ask(tuple(_asked_item(number, item) for number, item in enumerate(question.items, 1))),
-            replicate=sitting.repeat,
+    def parse(self, raw: str, question: Question, sitting: Sitting) -> list[Reply]:
+        return self.benchmark.parse(raw, question, self.levels)
+
+    def ask(self, sitting: Sitting, question: Question) -> Ask:
+        return Ask(tuple(_asked_item(number, item) for number, item in enumerate(question.items, 1)))
+
+
+def _wording(way: Way, name: str) -> PromptVersion:
+    known = wordings(way)
+    if name not in known:
+        raise BadSettings(
+            f'The prompt wording "{name}" of this run is no longer here; put it back, or plan a run with another one.'
         )
-
-
-def asker_for(run: Run) -> Asker:
-    instrument = run.study.instrument
-    sampling = run.respondent.sampling
-    return Asker(
-        benchmark=BENCHMARKS[instrument.benchmark],
-        items=instrument.items_by_code(),
-        levels={int(level): label for level, label in instrument.levels.items()},
-        wording=wordings(instrument)[run.respondent.method.rpartition("/")[2]],
-        temperature=float(sampling.get("temperature", 0)),
-        top_p=float(sampling.get("top_p", 1)),
-        max_tokens=run.max_tokens,
-    )
-
-
-def wordings(instrument: Instrument) -> dict[str, PromptVersion]:
-    """Return the prompt wordings that the instrument's benchmark has, by version."""
-    return _wordings(Path(settings.FIXTURES) / "prompts" / BENCHMARKS[instrument.benchmark].PROMPTS)
-
-
-@lru_cache(maxsize=16)
-def _wordings(folder: Path) -> dict[str, PromptVersion]:
-    return load_prompts(folder)
+    return known[name]
 
 
 def request_seed(sitting_seed: int, attempt: int) -> int:

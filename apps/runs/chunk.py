@@ -17,13 +17,14 @@ from django.db.models.functions import Now
 
 from apps.core.writing import writing
 from apps.runs import budget, claims, states
-from apps.runs.asking import asker_for
+from apps.runs.askers import FOR_ASKING, asker_for
 from apps.runs.claims import Claim
+from apps.runs.eligible import allowed
 from apps.runs.jobs import Due, Job, load_jobs
 from apps.runs.models import Completion, Run, Step
 from apps.runs.planning import sittings_of
 from apps.runs.worker import begin_work, end_work
-from apps.studies.models import Sitting
+from apps.studies.models import Condition, Sitting
 from apps.studies.recording import record_all
 from inference import ChatReply, ChatRequest, Engine
 from inference.errors import EngineError
@@ -50,7 +51,7 @@ class Chunk:
         """Read the sittings that are still open; complete those to which every reply is there."""
         self.identity = asdict(engine.identity())
         rows = sittings_of(self.run).filter(pk__in=self.sittings, state=Sitting.State.OPEN)
-        self.jobs = load_jobs(asker_for(self.run), list(rows.select_related("condition__vignette").order_by("pk")))
+        self.jobs = load_jobs(asker_for(self.run), list(rows.select_related(*FOR_ASKING).order_by("pk")))
         with writing():
             self._complete(self.jobs)
 
@@ -72,19 +73,31 @@ class Chunk:
         if run is None or run.state != State.RUNNING:
             self.jobs = []
             return []
+        self._leave_the_withdrawn()
         sent = self._collect_due()
         found = claims.look(sent, run.now)
         self._leave_to_others(found.busy)
         free = [key for key in self.due if key not in found.answered]
         costs = {key: budget.most(run.language_model, self.requests[key]) for key in free}
         afforded = free[: budget.affordable(self._room(run), costs.values())]
-        wanted = {key: Claim(sent[key], costs[key]) for key in afforded}
+        wanted = {key: Claim(sent[key], costs[key], self._persona(key)) for key in afforded}
         ours = claims.take(wanted, found.left, self.identity, run, self.worker, run.now)
         self._leave_to_others(wanted.keys() - ours)
         self._take_in(list(found.answered.values()), cached=True)
         if free and not afforded:
             self._run_out(run)
         return [key for key in afforded if key in ours]
+
+    def _leave_the_withdrawn(self) -> None:
+        """Drop the sittings about people who have gone or taken their permission back since."""
+        about = {job.sitting.condition.persona_id for job in self.jobs} - {None}
+        if not about:
+            return
+        conditions = {job.sitting.condition_id for job in self.jobs}
+        still = set(
+            Condition.objects.filter(allowed(self.run.language_model), pk__in=conditions).values_list("pk", flat=True)
+        )
+        self.jobs = [job for job in self.jobs if job.sitting.condition_id in still]
 
     def _collect_due(self) -> dict[str, dict[str, Any]]:
         """Fill `due` and `requests` anew; return what is sent for each key."""
@@ -96,6 +109,10 @@ class Chunk:
             self.due[key].append(due)
             self.requests[key], sent[key] = due.request, fields
         return sent
+
+    def _persona(self, key: str) -> int | None:
+        """Return whose words a request holds."""
+        return self.due[key][0].job.sitting.condition.persona_id
 
     def _leave_to_others(self, busy: Collection[str]) -> None:
         """Drop the sittings that need one of these requests; they stay open for whoever asks it."""

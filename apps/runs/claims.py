@@ -52,10 +52,11 @@ def look(keys: Collection[str], now: datetime) -> Found:
 
 @dataclass(frozen=True)
 class Claim:
-    """A request to be claimed: as it is sent, and the most that it may cost."""
+    """A request to be claimed: as it is sent, the most that it may cost, and whose words it holds."""
 
     sent: Mapping[str, Any]
     reserved: Decimal
+    persona: int | None = None
 
 
 def take(
@@ -75,7 +76,8 @@ def take(
             as_found = Completion.objects.filter(pk=row.pk, state=row.state, worker=row.worker)
             as_found.update(**mine, cost=claim.reserved, error="", sentence="")
         else:
-            new.append(Completion(key=key, identity=identity, request=claim.sent, cost=claim.reserved, **mine))
+            held = {"persona_id": claim.persona, **mine}
+            new.append(Completion(key=key, identity=identity, request=claim.sent, cost=claim.reserved, **held))
     Completion.objects.bulk_create(new, ignore_conflicts=True)
     ours = Completion.objects.filter(key__in=claims, worker=worker, state=State.CLAIMED)
     return set(ours.values_list("key", flat=True))

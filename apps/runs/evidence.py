@@ -14,12 +14,13 @@ from django.db.models import Count, Exists, OuterRef, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from apps.benchmarks.parsing import Reply
-from apps.runs.asking import asker_for
+from apps.runs.askers import asker_for
 from apps.runs.jobs import Job
 from apps.runs.models import Completion, Run, Step
 from apps.runs.planning import sittings_of
 from apps.runs.reasons import SENTENCES
 from apps.studies.models import Response, Sitting
+from inference.errors import BadSettings
 
 PER_PAGE = 50
 ALL, WAITING, MISSING, FAILED = "", "open", "missing", "failed"
@@ -90,18 +91,26 @@ class Turn(NamedTuple):
 
 
 def turns_of(run: Run, sitting: Sitting) -> list[Turn]:
-    asker = asker_for(run)
-    job = Job(sitting, asker, asker.questions(sitting))
+    job = _job(run, sitting)
     steps = Step.objects.filter(sitting=sitting).select_related("completion", "run").order_by("position", "attempt")
     return [Turn(step, step.completion, _read(job, step)) for step in steps]
 
 
-def _read(job: Job, step: Step) -> list[ReadItem]:
-    if step.completion.state != Completion.State.DONE:
+def _job(run: Run, sitting: Sitting) -> Job | None:
+    """Return what reads the replies; None when the wording they were asked in has been removed."""
+    try:
+        asker = asker_for(run)
+    except BadSettings:
+        return None
+    return Job(sitting, asker, asker.questions(sitting))
+
+
+def _read(job: Job | None, step: Step) -> list[ReadItem]:
+    if job is None or step.completion.state != Completion.State.DONE:
         return []
     replies = job.read(step.position, step.completion)
     items = job.questions[step.position].items
-    return [ReadItem(item.text, reply.value, _why(reply)) for item, reply in zip(items, replies, strict=True)]
+    return [ReadItem(item.text, reply.value, _why(reply)) for item, reply in zip(items, replies, strict=False)]
 
 
 def _why(reply: Reply) -> str:

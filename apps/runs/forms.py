@@ -14,10 +14,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.benchmarks.prompts import Turn
-from apps.runs.asking import asker_for, wordings
+from apps.runs.askers import asker_for
+from apps.runs.baselines import suits
 from apps.runs.models import Run
 from apps.runs.planning import Choice
 from apps.runs.showing import engine_title, money
+from apps.runs.ways import ways_of, wordings
 from apps.studies.models import Condition, LanguageModel, Respondent, Sitting, Study
 
 # What a page can plan while someone waits for it; run_study plans any number.
@@ -68,12 +70,14 @@ class RunForm(forms.Form):
     def __init__(self, study: Study, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.study = study
-        self.fields["language_model"].choices = [("", _("Choose a model")), *_models_for(study)]
+        self.fields["language_model"].choices = [("", _("Choose a model")), *models_for(study)]
         if study.local_only:
             self.fields["language_model"].help_text = _("This study allows only models on our own machines.")
-        self.fields["wording"].choices = [(version, version) for version in wordings(study.instrument)]
+        (way,) = ways_of(study.instrument).values()
+        versions = list(wordings(way))
+        self.fields["wording"].choices = [(version, version) for version in versions]
         self.fields["factors"].choices = factors_of(study)
-        self.initial.setdefault("wording", next(iter(wordings(study.instrument))))
+        self.initial.setdefault("wording", versions[0])
         self.initial.setdefault("scope", ALL)
 
     def wordings(self) -> Iterator[tuple[Any, list[Turn]]]:
@@ -142,11 +146,11 @@ def example(study: Study, version: str) -> list[Turn]:
     return list(question.turns)
 
 
-def _models_for(study: Study) -> list[tuple[str, list[tuple[int, str]]]]:
+def models_for(study: Study) -> list[tuple[str, list[tuple[int, str]]]]:
     """Return the models that may take the study, grouped by kind."""
     grouped: dict[str, list[tuple[int, str]]] = {}
     for model in LanguageModel.objects.exclude(engine=LanguageModel.IMPORTED).order_by("label"):
-        if not (study.local_only and model.is_remote):
+        if suits(model, study) and not (study.local_only and model.is_remote):
             grouped.setdefault(str(capfirst(engine_title(model))), []).append((model.pk, model.label))
     return list(grouped.items())
 

@@ -35,33 +35,46 @@ class Job:
     questions: list[Question]
     attempts: dict[int, int] = field(default_factory=dict)
     replies: dict[int, list[Reply]] = field(default_factory=dict)
+    # Each settled reply whole: what the steps of a chain go on from.
+    texts: dict[int, str] = field(default_factory=dict)
     failed: set[int] = field(default_factory=set)
 
     def due(self) -> Iterator[Due]:
-        """Yield the requests of all questions that are not settled yet."""
+        """Yield the requests of all questions that are not settled yet and whose chain has come to them."""
         for position, question in enumerate(self.questions):
-            if position not in self.replies and position not in self.failed:
+            if position in self.replies or position in self.failed:
+                continue
+            before = [self.texts[step] for step in range(question.needs) if step in self.texts]
+            if len(before) == question.needs:
                 attempt = self.attempts.get(position, 0)
-                yield Due(self, position, attempt, self.asker.request(self.sitting, question, attempt))
+                yield Due(self, position, attempt, self.asker.request(self.sitting, question, attempt, before))
 
     def settle(self, position: int, attempt: int, completion: Completion) -> bool:
         """Take in a completion; return whether the question must be asked again."""
         if completion.state != Completion.State.DONE:
-            self.failed.add(position)
+            self._fail(position)
             return False
         replies = self.read(position, completion)
         if asks_again(replies, attempt):
             self.attempts[position] = attempt + 1
             return True
-        self.replies[position] = replies
+        if not self.questions[position].items and replies[0].value is None:
+            self._fail(position)
+            return False
+        self.replies[position], self.texts[position] = replies, completion.reply
         return False
+
+    def _fail(self, position: int) -> None:
+        """A request has failed, and with a step of a chain every request that waits for it."""
+        self.failed.add(position)
+        self.failed.update(later for later, question in enumerate(self.questions) if question.needs > position)
 
     def read(self, position: int, completion: Completion) -> list[Reply]:
         """Return what the completion says about each item of the question."""
         question = self.questions[position]
         if completion.refusal and not completion.reply:
-            return [Reply(None, "refused", "refusal")] * len(question.items)
-        return self.asker.benchmark.parse(completion.reply, question, self.asker.levels)
+            return [Reply(None, "refused", "refusal")] * max(1, len(question.items))
+        return self.asker.parse(completion.reply, question, self.sitting)
 
     @property
     def is_ready(self) -> bool:
@@ -72,17 +85,17 @@ class Job:
         found: dict[str, Answer] = {}
         for position, question in enumerate(self.questions):
             replies: Sequence[Reply | None] = self.replies.get(position) or [None] * len(question.items)
-            for item, reply in zip(question.items, replies, strict=True):
-                found[item.code] = _answer(reply)
+            # zip ends with the items: a step that prepares has none.
+            for item, reply in zip(question.items, replies, strict=False):
+                found[item.code] = self._answer(reply, self.texts.get(position, ""))
         return found
 
-
-def _answer(reply: Reply | None) -> Answer:
-    if reply is None:
-        return Answer("", None, Missing.FAILED)
-    if reply.value is None:
-        return Answer(reply.reason, None, reply.missing or Missing.UNPARSED)
-    return Answer(str(reply.value), reply.value)
+    def _answer(self, reply: Reply | None, raw: str) -> Answer:
+        if reply is None:
+            return Answer("", None, Missing.FAILED)
+        if reply.value is None:
+            return Answer(reply.reason, None, reply.missing or Missing.UNPARSED)
+        return self.asker.answer(reply, raw, self.sitting)
 
 
 def load_jobs(asker: Asker, sittings: Sequence[Sitting]) -> list[Job]:

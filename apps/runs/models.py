@@ -8,6 +8,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from apps.benchmarks.prompts import PromptVersion
+from apps.personas.models import Persona
 from apps.studies.models import LanguageModel, Respondent, Sitting, Study
 
 
@@ -20,6 +22,25 @@ class ApiKey(models.Model):
 
     def __str__(self) -> str:
         return f"key of {self.language_model}"
+
+
+class Wording(models.Model):
+    """A wording that a user loaded beside ours, such as a paper's own."""
+
+    way = models.CharField(max_length=50, help_text="What it words: echo/rpp")
+    name = models.CharField(max_length=30)
+    source = models.CharField(max_length=300)
+    sections = models.JSONField()
+    sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["way", "name"], name="wording_way_name")]
+
+    def __str__(self) -> str:
+        return f"{self.way}/{self.name}"
+
+    def version(self) -> PromptVersion:
+        return PromptVersion(self.name, self.sections, self.sha256)
 
 
 class Run(models.Model):
@@ -116,6 +137,8 @@ class Completion(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.CLAIMED)
     # Looked up together with the state, which has the index.
     run = models.ForeignKey(Run, models.SET_NULL, null=True, db_index=False, help_text="For which it was claimed last")
+    # A person who withdraws takes along every request that held their words.
+    persona = models.ForeignKey(Persona, models.CASCADE, null=True, help_text="Whose words the request holds")
     worker = models.CharField(max_length=100, help_text="Who claimed it: place, process, its start, chunk")
     lease_until = models.DateTimeField()
     identity = models.JSONField(help_text="The engine, as it enters the key")
@@ -152,7 +175,7 @@ class Step(models.Model):
     sitting = models.ForeignKey(Sitting, models.CASCADE)
     position = models.PositiveSmallIntegerField(default=0)
     attempt = models.PositiveSmallIntegerField(default=0)
-    completion = models.ForeignKey(Completion, models.PROTECT)
+    completion = models.ForeignKey(Completion, models.RESTRICT)
 
     class Meta:
         ordering = ["sitting", "position", "attempt"]

@@ -9,19 +9,25 @@ from itertools import islice
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from apps.benchmarks.files import canonical_sha256
-from apps.runs.asking import asker_for, wordings
+from apps.runs.askers import FOR_ASKING, asker_for
+from apps.runs.baselines import suits
+from apps.runs.eligible import eligible_conditions, nobody_to_ask
 from apps.runs.models import Run
-from apps.studies.models import Condition, Instrument, LanguageModel, Respondent, Sitting, Study
+from apps.runs.turing_asking import item_codes
+from apps.runs.ways import Way, ways_of, wordings
+from apps.studies import judging
+from apps.studies.models import Condition, LanguageModel, Pair, Respondent, Sitting, Study
 from apps.studies.ordering import shown_order
 
 MILLION = Decimal(1_000_000)
 MOST_BUDGET = 1_000_000
 # English text in today's vocabularies; an estimate before the start, never what is paid.
 CHARACTERS_PER_TOKEN = 4
-# "12: 3" and its line break, per item.
-TOKENS_PER_ANSWER = 5
+# What the first steps of a chain reply with is not known before; about as much as this.
+STAND_IN_REPLY = "word " * 80
 
 
 class CannotRun(ValueError):
@@ -30,8 +36,9 @@ class CannotRun(ValueError):
 
 @dataclass(frozen=True)
 class Choice:
-    """What a researcher chooses for a run."""
+    """What a researcher chooses for a run; the usual way of the study where `way` is empty."""
 
+    way: str = ""
     wording: str = "v1"
     temperature: float = 0.0
     top_p: float = 1.0
@@ -57,23 +64,59 @@ class Estimate:
 def refuse_unfit(study: Study, model: LanguageModel, choice: Choice) -> None:
     """Raise CannotRun where the study or the model does not allow the run."""
     if not study.opened_at:
-        raise CannotRun("Open the study first: a model takes the same frozen protocol as people.")
+        raise CannotRun(_("Open the study first: a model takes the same frozen protocol as people."))
     if study.local_only and model.is_remote:
-        raise CannotRun("This study allows only models on our own machines; choose a local model or a baseline.")
+        raise CannotRun(_("This study allows only models on our own machines; choose a local model or a baseline."))
     if model.engine == LanguageModel.IMPORTED:
-        raise CannotRun(f"The answers of {model.label} were imported; it cannot be asked here.")
+        raise CannotRun(_("The answers of %(model)s were imported; it cannot be asked here.") % {"model": model.label})
+    if not suits(model, study):
+        raise CannotRun(
+            _("%(model)s cannot answer %(title)s; choose another baseline or a model.")
+            % {"model": model.label, "title": study.instrument.title}
+        )
     if not study.instrument.has_wording:
-        raise CannotRun(f"The wording of {study.instrument.title} is not here; import its questionnaire file.")
-    if choice.wording not in wordings(study.instrument):
-        known = ", ".join(wordings(study.instrument))
-        raise CannotRun(f'There is no prompt wording "{choice.wording}"; choose one of {known}.')
+        raise CannotRun(
+            _("The wording of %(title)s is not here; import its questionnaire file.")
+            % {"title": study.instrument.title}
+        )
+    if choice.way and choice.way not in ways_of(study.instrument):
+        known = ", ".join(ways_of(study.instrument))
+        raise CannotRun(
+            _('There is no way "%(way)s" to take this study; choose one of %(known)s.')
+            % {"way": choice.way, "known": known}
+        )
+    way = way_chosen(study, choice)
+    if choice.wording not in wordings(way):
+        known = ", ".join(wordings(way))
+        raise CannotRun(
+            _('There is no prompt wording "%(wording)s"; choose one of %(known)s.')
+            % {"wording": choice.wording, "known": known}
+        )
     if choice.repeats < 1 or choice.max_tokens < 1:
-        raise CannotRun("Repeat each condition at least once, and allow a reply of at least one token.")
+        raise CannotRun(_("Repeat each condition at least once, and allow a reply of at least one token."))
     if choice.budget is not None and not (choice.budget.is_finite() and 0 < choice.budget < MOST_BUDGET):
-        raise CannotRun(f"The budget is {choice.budget}; give an amount above 0 and below {MOST_BUDGET}.")
+        raise CannotRun(
+            _("The budget is %(budget)s; give an amount above 0 and below %(most)s.")
+            % {"budget": choice.budget, "most": MOST_BUDGET}
+        )
     unknown = set(choice.conditions) - set(study.condition_set.values_list("code", flat=True))
     if unknown:
-        raise CannotRun(f"The study has no condition {', '.join(sorted(unknown))}.")
+        raise CannotRun(_("The study has no condition %(codes)s.") % {"codes": ", ".join(sorted(unknown))})
+    if not codes_chosen(study, model, choice):
+        raise CannotRun(nobody_to_ask(study, model, way))
+
+
+def way_chosen(study: Study, choice: Choice) -> Way:
+    ways = ways_of(study.instrument)
+    return ways[choice.way] if choice.way else next(iter(ways.values()))
+
+
+def codes_chosen(study: Study, model: LanguageModel, choice: Choice) -> tuple[str, ...]:
+    """Return the codes of the run's conditions, in the study's order."""
+    eligible = eligible_conditions(study, model, way_chosen(study, choice))
+    if choice.conditions:
+        eligible = eligible.filter(code__in=choice.conditions)
+    return tuple(eligible.values_list("code", flat=True))
 
 
 @transaction.atomic
@@ -84,11 +127,12 @@ def resume_or_plan(study: Study, model: LanguageModel, choice: Choice) -> Run:
     """
     refuse_unfit(study, model, choice)
     before = Run.objects.filter(
-        study=study, respondent=_respondent(study.instrument, model, choice), repeats=choice.repeats,
+        study=study, respondent=_respondent(study, model, choice), repeats=choice.repeats,
         state__in=[*Run.ACTIVE, *Run.RESUMABLE],
     )  # fmt: skip
+    kept = _conditions_to_keep(study, model, choice)
     for run in before:
-        if tuple(run.conditions) == choice.conditions:
+        if run.conditions == kept:
             Run.objects.filter(pk=run.pk).update(budget=choice.budget)
             return run
     return plan(study, model, choice)
@@ -102,8 +146,9 @@ def plan(study: Study, model: LanguageModel, choice: Choice) -> Run:
     """
     refuse_unfit(study, model, choice)
     run = Run.objects.create(
-        study=study, respondent=_respondent(study.instrument, model, choice), repeats=choice.repeats,
-        seed=choice.seed, conditions=list(choice.conditions), max_tokens=choice.max_tokens, budget=choice.budget,
+        study=study, respondent=_respondent(study, model, choice), repeats=choice.repeats,
+        seed=choice.seed, conditions=_conditions_to_keep(study, model, choice), max_tokens=choice.max_tokens,
+        budget=choice.budget,
     )  # fmt: skip
     _make_sittings(run)
     run.n_sittings = sittings_of(run).count()
@@ -112,28 +157,40 @@ def plan(study: Study, model: LanguageModel, choice: Choice) -> Run:
     return run
 
 
-def _respondent(instrument: Instrument, model: LanguageModel, choice: Choice) -> Respondent:
+def _conditions_to_keep(study: Study, model: LanguageModel, choice: Choice) -> list[str]:
+    """Return what the run's row says: empty for all of a questionnaire's conditions.
+
+    In a Turing test people come later and others leave, so there a run names those it was planned for.
+    """
+    if study.is_turing_test:
+        return list(codes_chosen(study, model, choice))
+    return list(choice.conditions)
+
+
+def _respondent(study: Study, model: LanguageModel, choice: Choice) -> Respondent:
     """Return the respondent of this configuration, the same one for every run of it."""
-    prompt = wordings(instrument)[choice.wording]
+    way = way_chosen(study, choice)
+    prompt = wordings(way)[choice.wording]
     configuration = {
         "model": model.pk, "prompt": prompt.sha256, "temperature": choice.temperature, "top_p": choice.top_p,
         "max_tokens": choice.max_tokens, "seed": choice.seed,
     }  # fmt: skip
-    label = " ".join([model.label, *_differs(choice)])
-    respondent, _new = Respondent.objects.get_or_create(
+    named = [str(way.title)] if study.is_turing_test else []
+    label = " ".join([model.label, *named, *_differs(choice, way)])
+    respondent, _is_new = Respondent.objects.get_or_create(
         configuration=canonical_sha256(configuration),
         defaults={
             "kind": Respondent.Kind.MODEL, "language_model": model, "label": label,
-            "method": f"{instrument.benchmark}/{choice.wording}",
+            "method": f"{way.code}/{choice.wording}",
             "sampling": {"temperature": choice.temperature, "top_p": choice.top_p},
         },
     )  # fmt: skip
     return respondent
 
 
-def _differs(choice: Choice) -> list[str]:
+def _differs(choice: Choice, way: Way) -> list[str]:
     """Say in a word each how a configuration differs from the usual one, for its line on a board."""
-    usual = Choice()
+    usual = Choice(temperature=way.temperature, top_p=way.top_p)
     parts = []
     if choice.wording != usual.wording:
         parts.append(choice.wording)
@@ -167,7 +224,7 @@ def _make_sittings(run: Run) -> None:
             respondent=run.respondent,
             repeat=repeat,
             seed=seed,
-            item_order=shown_order(study, seed),
+            item_order=_item_order(run, condition, seed),
             protocol_sha256=study.protocol_sha256,
         )
         for condition in conditions_of(run)
@@ -176,6 +233,21 @@ def _make_sittings(run: Run) -> None:
     )
     while batch := list(islice(sittings, 1000)):
         Sitting.objects.bulk_create(batch, ignore_conflicts=True)
+    _show_pairs(run)
+
+
+def _show_pairs(run: Run) -> None:
+    """Make what the sittings of a judge are to see, where they do not have it yet."""
+    unseen = sittings_of(run).filter(showing__isnull=True, condition__parameters__has_key="pairs")
+    for sitting in unseen.select_related("condition"):
+        pairs = Pair.objects.in_bulk(sitting.condition.parameters["pairs"].values())
+        judging.show(sitting, {code: pairs[pk] for code, pk in sitting.condition.parameters["pairs"].items()})
+
+
+def _item_order(run: Run, condition: Condition, seed: int) -> list[str]:
+    order = item_codes(run.respondent.method.rpartition("/")[0], shown_order(run.study, seed))
+    pairs = condition.parameters.get("pairs")
+    return [code for code in order if code in pairs] if pairs is not None else order
 
 
 def sitting_seed(study: Study, condition: Condition, repeat: int, seed: int) -> int:
@@ -188,13 +260,16 @@ def estimate(run: Run) -> Estimate:
     """Return what the run's open sittings will take, from the prompts of a few of them."""
     open_sittings = sittings_of(run).filter(state=Sitting.State.OPEN)
     n_open = open_sittings.count()
-    sample = list(open_sittings.select_related("condition__vignette").order_by("seed")[:20])
+    sample = list(open_sittings.select_related(*FOR_ASKING).order_by("seed")[:20])
     asker = asker_for(run)
     questions = [question for sitting in sample for question in asker.questions(sitting)]
-    characters = sum(len(turn.content) for question in questions for turn in question.turns)
+    told = [question.turns_after([STAND_IN_REPLY] * question.needs) for question in questions]
+    characters = sum(len(turn.content) for turns in told for turn in turns)
     share = n_open / len(sample) if sample else 0
     read = int(characters / CHARACTERS_PER_TOKEN * share)
-    written = int(sum(len(question.items) for question in questions) * TOKENS_PER_ANSWER * share)
+    # A step that prepares others writes about as much as an answer.
+    answers = sum(max(1, len(question.items)) for question in questions)
+    written = int(answers * asker.way.tokens_per_item * share)
     return Estimate(
         n_open,
         round(len(questions) * share),

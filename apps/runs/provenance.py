@@ -10,7 +10,7 @@ from typing import Any
 
 from django.conf import settings
 
-from apps.runs.asking import asker_for
+from apps.runs.askers import asker_for
 from apps.runs.models import Run
 from inference import Engine
 

@@ -23,8 +23,11 @@ from apps.runs.permissions import visible_runs
 from apps.runs.planning import CannotRun, estimate, plan, sittings_of
 from apps.runs.provenance_page import configuration, evidence
 from apps.runs.starting import STARTABLE, CannotStart, discard, set_going
+from apps.runs.turing_form import TuringRunForm, turing_values_of
+from apps.runs.ways import ways_of
 from apps.studies.models import Response, Study
 from apps.studies.views import own_study
+from inference.errors import BadSettings
 
 State = Run.State
 PER_PAGE = 50
@@ -65,7 +68,7 @@ def new(request: HttpRequest) -> HttpResponse:
         return redirect("studies:detail", study.slug)
     ensure_baselines()
     before = _to_change(request, study)
-    form = RunForm(study, request.POST or None, initial=values_of(before) if before else None)
+    form = _form_for(study, request, before)
     if request.method == "POST" and form.is_valid():
         try:
             with transaction.atomic():
@@ -76,7 +79,15 @@ def new(request: HttpRequest) -> HttpResponse:
             form.add_error(None, str(problem))
         else:
             return redirect("runs:detail", run.pk)
-    return render(request, "runs/new.html", {"here": "runs", "study": study, "form": form, "before": before})
+    template = "runs/new_turing.html" if study.is_turing_test else "runs/new.html"
+    return render(request, template, {"here": "runs", "study": study, "form": form, "before": before})
+
+
+def _form_for(study: Study, request: HttpRequest, before: Run | None) -> RunForm | TuringRunForm:
+    if study.is_turing_test:
+        asked = {"asking": request.GET["way"] + "/v1"} if request.GET.get("way") in ways_of(study.instrument) else None
+        return TuringRunForm(study, request.POST or None, initial=turing_values_of(before) if before else asked)
+    return RunForm(study, request.POST or None, initial=values_of(before) if before else None)
 
 
 def _choose_study(request: HttpRequest) -> HttpResponse:
@@ -130,7 +141,10 @@ def _page(request: HttpRequest, run: Run, budget: BudgetForm | None = None) -> H
 
 def expected(run: Run) -> list[tuple[str, str]]:
     """What a planned run will take, in the words of the page."""
-    found = estimate(run)
+    try:
+        found = estimate(run)
+    except BadSettings as problem:
+        return [(_("Cannot start"), problem.sentence)]
     seconds = _("known after a first run") if found.seconds is None else showing.duration(found.seconds)
     return [
         (_("Sittings"), showing.count(found.sittings)),

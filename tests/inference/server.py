@@ -85,7 +85,7 @@ class ModelServer:
     """A server to use as a context; ``calls`` are the requests so far, in the order they came."""
 
     def __init__(self, script: Script) -> None:
-        self._script = script
+        self.script = script
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._numbers = itertools.count()
@@ -119,7 +119,7 @@ class ModelServer:
         try:
             while (call := await self._read(reader)) is not None:
                 self.calls.append(call)
-                if not await self._answer(writer, self._script(call)):
+                if not await self._answer(writer, self.script(call)):
                     break
         except (ConnectionError, asyncio.CancelledError):
             pass

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.runs import states
 from apps.runs.models import Completion, Run
-from apps.studies.models import LanguageModel, Response, Score, Sitting
+from apps.studies.models import LanguageModel, Respondent, Response, Score, Sitting
 from inference.engines.openai import engine as openai_engine
 from inference.sending import Patience
 from tests.inference.server import ModelServer, Say, chat, error
@@ -222,3 +222,16 @@ def test_a_clock_that_jumps_while_a_run_is_under_way(study, remote, monkeypatch,
     run = Run.objects.get()
     assert (run.active_seconds >= 0, run.tokens_per_second >= 0) == (True, True)
     assert states.start(run).state == "done"
+
+
+def test_a_wording_that_was_removed_stops_the_run_with_a_sentence_and_breaks_no_page(rosa, study, uniform):
+    run = plan_a_run(study, uniform, conditions=("default",))
+    Respondent.objects.filter(pk=run.respondent_id).update(method="emotionbench/v9")
+
+    planned = rosa.get(f"/runs/{run.pk}/").content.decode()
+    run = work_through(run)
+    sitting = Sitting.objects.get()
+
+    assert "“v9”" in planned or '"v9"' in planned or "&quot;v9&quot;" in planned
+    assert (run.state, '"v9" of this run is no longer here' in run.reason) == ("failed", True)
+    assert rosa.get(f"/runs/{run.pk}/sittings/{sitting.code}/").status_code == 200

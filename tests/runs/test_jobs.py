@@ -2,7 +2,8 @@
 
 import pytest
 
-from apps.runs.asking import asker_for, request_seed
+from apps.runs.askers import asker_for
+from apps.runs.asking import request_seed
 from apps.runs.jobs import load_jobs
 from apps.runs.models import Completion, Step
 from apps.studies.models import Sitting

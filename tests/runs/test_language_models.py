@@ -2,6 +2,7 @@
 
 import pytest
 
+from apps.runs.baselines import BASELINES
 from apps.studies.models import LanguageModel
 from tests.machines import plan_a_run
 
@@ -19,7 +20,7 @@ def test_the_baselines_are_there_without_anyone_adding_them(rosa):
 
     assert "Uniform answers" in page
     assert "Always the middle" in page
-    assert LanguageModel.objects.count() == 4
+    assert LanguageModel.objects.count() == len(BASELINES)
 
 
 def test_it_lists_host_prices_and_abilities(rosa, remote):

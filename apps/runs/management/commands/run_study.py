@@ -17,6 +17,7 @@ from apps.runs.baselines import ensure_baselines
 from apps.runs.models import Run
 from apps.runs.planning import CannotRun, Choice, resume_or_plan
 from apps.runs.tasks import open_chunks, work_on
+from apps.runs.ways import ways_of
 from apps.studies.models import LanguageModel, Study
 
 SECONDS_TO_WAIT = 1.0
@@ -28,11 +29,12 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("study", help="the study's slug")
         parser.add_argument("--model", required=True, help="the model's slug, or a baseline's")
-        parser.add_argument("--repeats", type=int, default=1)
+        parser.add_argument("--way", default="", help="in a Turing test: echo/rpp, echo-judge and so on")
+        parser.add_argument("--repeats", type=int, help="once when left out; judging three times")
         parser.add_argument("--wording", default="v1", help="version of the prompt")
-        parser.add_argument("--temperature", type=float, default=0.0)
+        parser.add_argument("--temperature", type=float, help="0 when left out, or as published for the method")
         parser.add_argument("--conditions", nargs="*", default=[], help="codes; all of the study's when left out")
-        parser.add_argument("--max-tokens", type=int, default=400)
+        parser.add_argument("--max-tokens", type=int)
         parser.add_argument("--budget", help="the most that the run may cost")
         parser.add_argument("--seed", type=int, default=0)
 
@@ -47,7 +49,7 @@ class Command(BaseCommand):
             known = ", ".join(LanguageModel.objects.exclude(engine="imported").values_list("slug", flat=True))
             raise CommandError(f'There is no model "{options["model"]}". Models: {known}')
         try:
-            run = resume_or_plan(study, model, _choice(options))
+            run = resume_or_plan(study, model, _choice(study, options))
         except CannotRun as problem:
             raise CommandError(str(problem)) from problem
         self._work(run, quiet=not options["verbosity"])
@@ -87,14 +89,17 @@ def _until_it_ends(run: Run) -> None:
         time.sleep(SECONDS_TO_WAIT)
 
 
-def _choice(options: dict[str, Any]) -> Choice:
+def _choice(study: Study, options: dict[str, Any]) -> Choice:
+    ways = ways_of(study.instrument)
+    usual = ways.get(options["way"]) or next(iter(ways.values()))
     try:
         budget = Decimal(options["budget"]) if options["budget"] else None
     except InvalidOperation:
         raise CommandError(f'--budget is "{options["budget"]}"; write a number like 2.50') from None
+    given = {name: options[name] for name in ("repeats", "temperature", "max_tokens") if options[name] is not None}
     return Choice(
-        wording=options["wording"], temperature=options["temperature"], repeats=options["repeats"],
-        conditions=tuple(options["conditions"]), max_tokens=options["max_tokens"], budget=budget, seed=options["seed"],
+        way=options["way"], wording=options["wording"], conditions=tuple(options["conditions"]), budget=budget,
+        seed=options["seed"], **{**usual.sampling(), **given},
     )  # fmt: skip
 
 

@@ -1,0 +1,319 @@
+"""Models in a Turing test: they answer as people by a method, write questions, and judge pairs."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from apps.benchmarks.echo.phases import MODEL_JUDGING
+from apps.benchmarks.echo.questions import SPECIFIC
+from apps.core.retention import delete_expired
+from apps.personas.models import Persona
+from apps.runs import states
+from apps.runs.baselines import ensure_baselines
+from apps.runs.models import Completion, Run, Step
+from apps.runs.planning import CannotRun, estimate
+from apps.runs.tasks import open_chunks, work_on
+from apps.studies.models import Condition, LanguageModel, Pair, Response, Score, Showing, Sitting
+from apps.turing.pairing import prepare
+from apps.turing.people import withdraw
+from tests.echo import PROFILE, a_machine, add_a_person, draw_ten, open_a_turing_test, with_pairs, write
+from tests.inference.server import ModelServer, Say, chat
+from tests.machines import plan_a_run, work_through
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROLE, QUESTION = "my feedback on the role", "an answer in words"
+
+
+def messages(call):
+    return [(turn["role"], turn["content"]) for turn in call.body["messages"]]
+
+
+def reply_as_asked(call):
+    return chat(QUESTION if len(messages(call)) > 1 else ROLE)
+
+
+@pytest.fixture
+def server():
+    """It takes a role when it is told one, and answers what is asked after that."""
+    with ModelServer(reply_as_asked) as server:
+        yield server
+
+
+@pytest.fixture
+def study(instruments, researcher):
+    study = open_a_turing_test(researcher)
+    draw_ten(study, add_a_person(study))
+    return study
+
+
+@pytest.fixture
+def persona(study):
+    return study.condition_set.first().persona
+
+
+@pytest.fixture
+def longest(db):
+    ensure_baselines()
+    return LanguageModel.objects.get(slug="longest-answer")
+
+
+def test_a_role_is_set_once_and_its_feedback_precedes_each_question(study, remote, server):
+    run = work_through(plan_a_run(study, remote, way="echo/rpp"))
+
+    calls = [messages(call) for call in server.calls if "messages" in call.body]
+    roles, questions = calls[0], calls[1:]
+    assert (run.state, run.n_requests, len(questions)) == ("done", 11, 10)
+    assert [role for role, _text in roles] == ["user"] and PROFILE["interests"] in roles[0][1]
+    assert all(turns[0] == roles[0] and turns[1] == ("assistant", ROLE) for turns in questions)
+    assert sum("What of Logic?" in turns[2][1] for turns in questions) == 1
+
+
+def test_the_answers_are_stored_as_they_came_and_as_judges_see_them(study, remote):
+    work_through(plan_a_run(study, remote, way="echo/rpp"))
+
+    rows = Response.objects.filter(sitting__respondent__language_model=remote)
+    assert set(rows.values_list("raw", "value")) == {(QUESTION, "An answer in words")}
+    assert rows.count() == 10 and not Score.objects.exists()
+
+
+def test_every_step_of_a_chain_is_kept(study, remote):
+    work_through(plan_a_run(study, remote, way="echo/rpp"))
+
+    steps = Step.objects.order_by("position").select_related("completion")
+    assert [step.position for step in steps] == list(range(11))
+    assert steps[0].completion.reply == ROLE
+
+
+def test_a_chain_goes_on_where_it_stopped(study, remote, server):
+    run = states.start(plan_a_run(study, remote, way="echo/rpp"))
+    server.script = lambda call: reply_as_asked(call) if len(messages(call)) == 1 else Say("", status=401)
+    for keys in open_chunks(run):
+        work_on(run, keys)
+    assert Run.objects.get(pk=run.pk).state == "failed"
+    asked_for_the_role = sum(len(messages(call)) == 1 for call in server.calls if "messages" in call.body)
+
+    server.script = reply_as_asked
+    run = work_through(run)
+
+    assert (run.state, Response.objects.exclude(value=None).count()) == ("done", 10)
+    assert asked_for_the_role == sum(len(messages(call)) == 1 for call in server.calls if "messages" in call.body) == 1
+
+
+def test_where_the_first_step_fails_nothing_is_asked_after_it(study, remote, server):
+    server.script = lambda call: Say(
+        json.dumps({"error": {"message": "too long", "code": "context_length_exceeded"}}), status=400
+    )
+
+    run = work_through(plan_a_run(study, remote, way="echo/rpp"))
+
+    assert (run.state, run.n_failed, run.n_requests) == ("done", 1, 1)
+    assert set(Response.objects.values_list("missing", flat=True)) == {"failed"}
+
+
+def test_the_retrieval_baseline_answers_with_the_profiles_sentences(study, longest):
+    retrieval = LanguageModel.objects.get(slug="profile-retrieval")
+
+    work_through(plan_a_run(study, retrieval, way="echo/retrieval"))
+
+    answers = Response.objects.filter(sitting__respondent__language_model=retrieval)
+    assert answers.count() == 10
+    assert all(
+        any(part in text for part in ("row with my brother", "bookbinding"))
+        for text in answers.values_list("raw", flat=True)
+    )
+
+
+def test_a_line_on_a_board_names_model_and_method(study, remote):
+    run = plan_a_run(study, remote, way="echo/rpp")
+
+    assert run.respondent.label == "Remote RPP"
+
+
+# --- who may be imitated ---
+
+
+def refused(study, model, **choice):
+    with pytest.raises(CannotRun) as problem:
+        plan_a_run(study, model, **choice)
+    return str(problem.value)
+
+
+def test_remote_imitation_needs_a_permission_of_its_own(study, persona, remote):
+    persona.may_imitate_remotely_at = None
+    persona.save()
+
+    assert "remote services" in refused(study, remote, way="echo/rpp")
+
+
+def test_only_people_who_allowed_it_are_in_a_run(study, remote):
+    add_a_person(study, "Ida Novak", may_imitate_remotely_at=None)
+    draw_ten(study, study.condition_set.last().persona)
+
+    assert plan_a_run(study, remote, way="echo/rpp").n_sittings == 1
+
+
+def test_a_profile_that_is_not_accepted_is_not_used(study, persona, remote):
+    persona.state = "sent"
+    persona.save()
+
+    assert "accepted" in refused(study, remote, way="echo/rpp")
+
+
+def test_without_ten_questions_there_is_nothing_to_answer(instruments, researcher, remote):
+    study = open_a_turing_test(researcher)
+    add_a_person(study)
+
+    assert "Draw the ten questions" in refused(study, remote, way="echo/rpp")
+
+
+def test_a_permission_that_is_taken_back_ends_the_asking(study, persona, remote, server):
+    def take_back():
+        Persona.objects.filter(pk=persona.pk).update(may_imitate_remotely_at=None)
+        connection.close()
+
+    def reply(call):
+        with ThreadPoolExecutor() as elsewhere:
+            elsewhere.submit(take_back).result()
+        return reply_as_asked(call)
+
+    server.script = reply
+    run = states.start(plan_a_run(study, remote, way="echo/rpp"))
+    for keys in open_chunks(run):
+        work_on(run, keys)
+
+    assert sum("messages" in call.body for call in server.calls) == 1
+
+
+def test_withdrawal_deletes_every_request_that_held_the_persons_words(study, persona, remote):
+    work_through(plan_a_run(study, remote, way="echo/rpp"))
+    assert Completion.objects.filter(persona=persona).count() == 11
+
+    withdraw(persona)
+
+    assert not Completion.objects.exists() and not Step.objects.exists() and not Sitting.objects.exists()
+
+
+# --- questions ---
+
+
+def test_a_model_writes_questions_of_the_specific_types(study, remote, server):
+    server.script = lambda call: chat("1. What is it like to mend a book?\n2. Which river do you row on?")
+
+    work_through(plan_a_run(study, remote, way="echo-questions"))
+
+    rows = dict(Response.objects.values_list("item__code", "value"))
+    assert set(rows) == set(SPECIFIC)
+    assert rows["IP"] == ["What is it like to mend a book?", "Which river do you row on?"]
+
+
+# --- judging ---
+
+
+@pytest.fixture
+def judged(instruments, researcher):
+    return with_pairs(researcher, people=1, machines=2)
+
+
+def test_pairs_are_dealt_into_forms_of_ten_under_four_instructions(judged):
+    forms = judged.condition_set.filter(parameters__has_key="pairs")
+
+    assert forms.count() == 2 * len(MODEL_JUDGING)
+    for judging in MODEL_JUDGING:
+        dealt = [pk for form in forms.filter(group=judging.group) for pk in form.parameters["pairs"].values()]
+        assert sorted(dealt) == sorted(Pair.objects.values_list("pk", flat=True))
+
+
+def test_a_judge_takes_each_form_three_times_in_an_order_of_its_own(judged, longest):
+    run = plan_a_run(judged, longest, way="echo-judge", repeats=3)
+
+    assert run.n_sittings == 2 * 4 * 3
+    assert Showing.objects.count() == 10 * run.n_sittings
+    form = judged.condition_set.filter(parameters__has_key="pairs").first()
+    orders = {tuple(order) for order in Sitting.objects.filter(condition=form).values_list("item_order", flat=True)}
+    assert len(orders) == 3
+
+
+def test_the_longer_answer_is_always_picked_by_the_control(judged, longest):
+    # The machines' marks are longer than the person's.
+    run = work_through(plan_a_run(judged, longest, way="echo-judge"))
+
+    assert run.state == "done"
+    human = Score.objects.filter(condition__group__startswith="judging-human")
+    machine = Score.objects.filter(condition__group__startswith="judging-machine")
+    assert set(human.values_list("value", flat=True)) == {1.0}
+    assert set(machine.values_list("value", flat=True)) == {0.0}
+
+
+def test_a_judgement_is_a_score_of_the_machine_that_wrote(judged, longest):
+    work_through(plan_a_run(judged, longest, way="echo-judge"))
+
+    assert set(Score.objects.values_list("respondent__label", flat=True)) == {"Parrot 0", "Parrot 1"}
+    assert set(Score.objects.values_list("sitting__respondent__language_model__slug", flat=True)) == {"longest-answer"}
+
+
+def test_the_profile_is_told_only_where_the_condition_says_so(judged, remote, server):
+    server.script = lambda call: chat("\n".join(f"Question {number}: Answer 0" for number in range(1, 11)))
+
+    work_through(plan_a_run(judged, remote, way="echo-judge"))
+
+    told = [PROFILE["interests"] in str(messages(call)) for call in server.calls if "messages" in call.body]
+    assert (sum(told), len(told)) == (4, 8)
+
+
+def test_an_unreadable_judgement_gives_no_score_value(judged, remote, server):
+    server.script = lambda call: chat("I do not know.")
+
+    work_through(plan_a_run(judged, remote, way="echo-judge", conditions=(judged.condition_set.last().code,)))
+
+    assert set(Score.objects.values_list("value", "n_missing")) == {(None, 1)}
+
+
+def test_machines_that_come_later_get_forms_of_their_own(judged):
+    before = Condition.objects.filter(parameters__has_key="pairs").count()
+    write(judged, judged.condition_set.first().persona, a_machine("Parrot 9"), "machine-9")
+
+    assert prepare(judged) == 10
+    assert prepare(judged) == 0
+    assert Condition.objects.filter(parameters__has_key="pairs").count() == before + 4
+
+
+# --- planning ---
+
+
+def test_an_estimate_counts_the_steps_of_a_chain(study, remote):
+    found = estimate(plan_a_run(study, remote, way="echo/rolegpt"))
+
+    assert found.requests == 13
+    assert found.input_tokens > 0 and found.output_tokens > 0
+
+
+def test_the_published_sampling_is_the_forms_default(rosa, study, remote):
+    response = rosa.post(f"/runs/new/?study={study.slug}", {"language_model": remote.pk, "asking": "echo/rolegpt/v1"})
+
+    run = Run.objects.get()
+    assert response.url.endswith(f"/runs/{run.pk}/")
+    assert run.respondent.sampling == {"temperature": 0.7, "top_p": 0.95}
+    assert rosa.get(response.url).status_code == 200
+
+
+def test_the_form_shows_what_each_method_is_told(rosa, study):
+    page = rosa.get(f"/runs/new/?study={study.slug}").content.decode()
+
+    assert "RPP (v1)" in page and "{profile}" in page
+
+
+def test_an_expired_persons_requests_are_deleted(study, persona, remote):
+    work_through(plan_a_run(study, remote, way="echo/rpp"))
+    study.retention_date = timezone.now().date() - timedelta(days=1)
+    study.save()
+
+    delete_expired()
+
+    persona.refresh_from_db()
+    assert not Completion.objects.exists()
+    assert (persona.name, persona.profile) == ("", {})
+    assert set(Response.objects.values_list("raw", "value")) == {("", "")}

@@ -36,7 +36,8 @@ COOKIE_SECONDS = 60 * 24 * 3600
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """The link that people are given. Only the button begins a visit."""
-    invitation = get_object_or_404(Invitation.objects.select_related("study__instrument"), code=code)
+    invitations = Invitation.objects.filter(persona__isnull=True).select_related("study__instrument")
+    invitation = get_object_or_404(invitations, code=code)
     external = _external(request)
     visit = _remembered(request, invitation, external)
     if not (_takes_people(invitation.study) or visit or visits.known_visit(invitation, external)):
@@ -108,7 +109,7 @@ def visit_url(visit: Participation, page: str) -> str:
 
 
 def _visit(code: str, visit: str) -> Participation:
-    return get_object_or_404(visits.with_study(Participation.objects), code=visit, invitation__code=code)
+    return get_object_or_404(visits.with_study(visits.of_surveys()), code=visit, invitation__code=code)
 
 
 def at_stage(stage: Stage) -> Callable[[View], View]:

@@ -83,8 +83,13 @@ def _new_visit(invitation: Invitation, external: External) -> Participation:
 
 def locked(code: str, visit: str) -> Participation:
     """Return the visit, or 404, with its row locked until the transaction ends: two tabs take turns."""
-    rows = with_study(Participation.objects.select_for_update(of=("self",)))
+    rows = with_study(of_surveys().select_for_update(of=("self",)))
     return get_object_or_404(rows, code=visit, invitation__code=code)
+
+
+def of_surveys() -> QuerySet[Participation]:
+    """The visits of people who fill in scales; those who judge somebody's answers have pages of their own."""
+    return Participation.objects.filter(invitation__persona__isnull=True)
 
 
 def with_study(rows: QuerySet[Participation]) -> QuerySet[Participation]:

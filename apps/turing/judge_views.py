@@ -1,0 +1,325 @@
+"""The pages of a person who judges which of two answers somebody they know has written.
+
+As in a survey, every address but the first holds the visit's own secret code, which is what lets a
+POST in without a CSRF token, and no view here writes on GET. What tells the two answers of a pair
+apart is never in a page: no key, no order, no other markup around the one than around the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from apps.core.writing import writing
+from apps.studies.characters import profile_of
+from apps.studies.models import Invitation, Participation
+from apps.turing import judge_record, judging_visits
+from apps.turing.assignment import NotReady, is_ready
+from apps.turing.judge_forms import FIRST, AboutForm, JudgementForm
+from apps.turing.judging_visits import LinkUsedUp, are_strangers, person_judged
+
+Stage = Participation.Stage
+View = Callable[..., HttpResponse]
+COOKIE_SECONDS = 60 * 24 * 3600
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    """The link that judges are given. Only the button begins a visit."""
+    rows = Invitation.objects.select_related("study__instrument", "persona").defer("study__protocol")
+    invitation = get_object_or_404(rows, code=code, persona__isnull=False)
+    visit = _remembered(request, invitation)
+    if visit:
+        return redirect(step_url(visit))
+    if not invitation.study.is_open:
+        return _closed(request)
+    if invitation.has_expired:
+        return _expired(request)
+    if invitation.is_used_up:
+        return _used_up(request)
+    if not is_ready(invitation.study, invitation.persona):
+        return _not_ready(request)
+    if request.method == "POST":
+        return _begin(request, invitation)
+    context = {"study": invitation.study, "name": invitation.persona.name, "strangers": are_strangers(invitation.study)}
+    return render(request, "turing/judge_start.html", context)
+
+
+def _begin(request: HttpRequest, invitation: Invitation) -> HttpResponse:
+    try:
+        visit = judging_visits.begin(invitation)
+    except LinkUsedUp:
+        return _used_up(request)
+    response = redirect(step_url(visit))
+    response.set_cookie(
+        _cookie(invitation),
+        visit.code,
+        max_age=COOKIE_SECONDS,
+        path="/j/",
+        httponly=True,
+        samesite="Lax",
+        secure=settings.HTTPS,
+    )
+    return response
+
+
+def _closed(request: HttpRequest) -> HttpResponse:
+    return _turned_away(
+        request, _("This study is closed"), _("It takes no more judgements. Thank you for wanting to help."), 410
+    )
+
+
+def _expired(request: HttpRequest) -> HttpResponse:
+    advice = _(
+        "Ask whoever sent it to you for a new one. If you had begun, open it in the browser that you began in:"
+        " there it still leads to where you were."
+    )
+    return _turned_away(request, _("This link has expired"), advice, 410)
+
+
+def _used_up(request: HttpRequest) -> HttpResponse:
+    advice = _(
+        "As many people as it was made for have begun. If you are one of them, open it in the browser that you"
+        " began in. Otherwise ask whoever sent it to you for a link of your own."
+    )
+    return _turned_away(request, _("This link has been used"), advice, 410)
+
+
+def _not_ready(request: HttpRequest) -> HttpResponse:
+    advice = _("The answers are still being collected. Nothing is wrong with your link: open it again in a few days.")
+    return _turned_away(request, _("There is nothing to judge yet"), advice, 200)
+
+
+def _turned_away(request: HttpRequest, title: str, advice: str, status: int) -> HttpResponse:
+    return render(request, "turing/judge_turned_away.html", {"title": title, "advice": advice}, status=status)
+
+
+def _cookie(invitation: Invitation) -> str:
+    """One visit per person judged: another link for the same person leads to the same visit."""
+    return f"judge-{invitation.study_id}-{invitation.persona_id}"
+
+
+def _remembered(request: HttpRequest, invitation: Invitation) -> Participation | None:
+    """The visit this browser has begun."""
+    code = request.COOKIES.get(_cookie(invitation), "")
+    mine = judging_visits.visits().filter(code=code, study=invitation.study, invitation__persona=invitation.persona)
+    return mine.first() if code else None
+
+
+def step_url(visit: Participation) -> str:
+    return f"{_base(visit)}{visit.stage}/"
+
+
+def _base(visit: Participation) -> str:
+    return f"/j/{visit.invitation.code}/{visit.code}/"
+
+
+def _visit(code: str, visit: str) -> Participation:
+    return get_object_or_404(judging_visits.visits(), code=visit, invitation__code=code)
+
+
+def at_stage(stage: Stage) -> Callable[[View], View]:
+    """Let a step's view see only visits that are at this step; others are sent to where they are.
+
+    A POST runs in one transaction with the visit locked, so of two at once the second finds
+    the visit further on.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def wrapped(request: HttpRequest, code: str, visit: str) -> HttpResponse:
+            if request.method != "POST":
+                here = _visit(code, visit)
+                return view(request, here) if here.stage == stage else redirect(step_url(here))
+            with writing():
+                here = judging_visits.locked(code, visit)
+                return view(request, here) if here.stage == stage else redirect(step_url(here))
+
+        return csrf_exempt(never_cache(require_http_methods(["GET", "HEAD", "POST"])(wrapped)))
+
+    return decorate
+
+
+def _page(request: HttpRequest, visit: Participation, template: str, **context: Any) -> HttpResponse:
+    context = {
+        "visit": visit,
+        "study": visit.study,
+        "name": person_judged(visit).name,
+        "strangers": are_strangers(visit.study),
+        "base": _base(visit),
+        **context,
+    }
+    return render(request, template, context)
+
+
+def _step(request: HttpRequest, visit: Participation, title: str, template: str, **context: Any) -> HttpResponse:
+    """A step before the pairs, which are the last one."""
+    steps = [Stage.CONSENT, Stage.ABOUT, Stage.INSTRUCTION, Stage.JUDGE]
+    if are_strangers(visit.study):
+        steps.remove(Stage.ABOUT)
+    number = steps.index(Stage(visit.stage)) + 1
+    where = _("Step %(number)s of %(of)s") % {"number": number, "of": len(steps)}
+    return _page(request, visit, template, title=title, where=where, number=number, of=len(steps), **context)
+
+
+def _profile(visit: Participation) -> str:
+    """The profile, for those who do not know the person."""
+    return profile_of(person_judged(visit)) if are_strangers(visit.study) else ""
+
+
+@never_cache
+@require_safe
+def resume(request: HttpRequest, code: str, visit: str) -> HttpResponse:
+    """The visit's own address leads to the step it is at."""
+    return redirect(step_url(_visit(code, visit)))
+
+
+@at_stage(Stage.CONSENT)
+def consent(request: HttpRequest, visit: Participation) -> HttpResponse:
+    agree = request.POST.get("agree")
+    if agree == "no":
+        judging_visits.decline(visit)
+    elif agree == "yes":
+        judging_visits.consent(visit)
+    else:
+        missing = _("Tick the box to take part, or choose the button below it")
+        problems = [("agree", missing)] if request.method == "POST" else []
+        text = visit.study.parameters.get("judge_consent", "")
+        title = _("Before you begin")
+        invented = person_judged(visit).is_invented
+        return _step(
+            request, visit, title, "turing/judge_consent.html", text=text, invented=invented, problems=problems
+        )
+    return redirect(step_url(visit))
+
+
+@at_stage(Stage.ABOUT)
+def about(request: HttpRequest, visit: Participation) -> HttpResponse:
+    form = AboutForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        judging_visits.describe(visit, form.cleaned_data)
+        return redirect(step_url(visit))
+    problems = [
+        (field.id_for_label, _("Answer “%(question)s”") % {"question": field.label}) for field in form if field.errors
+    ]
+    title = _("You and %(name)s") % {"name": person_judged(visit).name}
+    return _step(request, visit, title, "turing/judge_about.html", form=form, problems=problems)
+
+
+@at_stage(Stage.INSTRUCTION)
+def instruction(request: HttpRequest, visit: Participation) -> HttpResponse:
+    if request.method == "POST":
+        try:
+            judging_visits.start(visit)
+        except NotReady:
+            return _not_ready(request)
+        return redirect(step_url(visit))
+    return _step(request, visit, _("How it goes"), "turing/judge_instruction.html", profile=_profile(visit))
+
+
+@at_stage(Stage.JUDGE)
+def judge(request: HttpRequest, visit: Participation) -> HttpResponse:
+    if request.method != "POST":
+        return _pair(request, visit, JudgementForm())
+    form = JudgementForm(request.POST)
+    if not form.is_valid():
+        return _pair(request, visit, form)
+    judging_visits.choose(
+        visit,
+        request.POST.get("pair", ""),
+        chose_first=form.cleaned_data["choice"] == FIRST,
+        sureness=form.cleaned_data["sureness"],
+        why=form.cleaned_data["why"],
+        latency_ms=form.latency_ms,
+    )
+    return redirect(step_url(visit))
+
+
+def _pair(request: HttpRequest, visit: Participation, form: JudgementForm) -> HttpResponse:
+    pair = judging_visits.pair_shown(visit)
+    if pair is None:  # only where somebody has deleted pairs that were being judged
+        raise Http404
+    if form.is_bound and form.data.get("pair") != str(pair.number):  # an old page: what it said is of another pair
+        return redirect(step_url(visit))
+    targets = {"choice": "choice-1", "sureness": "sureness-1", "why": "why"}
+    return _page(
+        request,
+        visit,
+        "turing/judge_pair.html",
+        title=_("Which answer did %(name)s write?") % {"name": person_judged(visit).name},
+        where=_("Pair %(number)s of %(of)s") % {"number": pair.number, "of": pair.of},
+        number=pair.number,
+        of=pair.of,
+        question=pair.question,
+        texts=pair.texts,
+        form=form,
+        problems=[(targets[field], errors[0]) for field, errors in form.errors.items()],
+        profile=_profile(visit),
+    )
+
+
+@at_stage(Stage.THANKS)
+def thanks(request: HttpRequest, visit: Participation) -> HttpResponse:
+    told = bool(visit.study.parameters.get("feedback"))
+    right = judge_record.number_right(visit) if told else None
+    of = len(visit.study.instrument.items_by_code())
+    return _page(request, visit, "turing/judge_thanks.html", title=_("Thank you"), right=right, of=of)
+
+
+@at_stage(Stage.DECLINED)
+def declined(request: HttpRequest, visit: Participation) -> HttpResponse:
+    return _page(request, visit, "turing/judge_declined.html", title=_("You do not take part"))
+
+
+@at_stage(Stage.WITHDRAWN)
+def withdrawn(request: HttpRequest, visit: Participation) -> HttpResponse:
+    return _page(request, visit, "turing/judge_withdrawn.html", title=_("Your judgements are deleted"))
+
+
+@never_cache
+@require_safe
+def judgements(request: HttpRequest, code: str, visit: str) -> HttpResponse:
+    """What the lab holds about this judge."""
+    here = _visit(code, visit)
+    if here.has_left:
+        return redirect(step_url(here))
+    record = judge_record.record_of(here)
+    return _page(request, here, "turing/judge_judgements.html", title=_("Your judgements"), record=record)
+
+
+@never_cache
+@require_safe
+def download(request: HttpRequest, code: str, visit: str) -> HttpResponse:
+    """The same as one JSON file."""
+    return JsonResponse(
+        judge_record.record_of(_visit(code, visit)),
+        headers={"Content-Disposition": 'attachment; filename="my-judgements.json"'},
+        json_dumps_params={"indent": 2, "ensure_ascii": False},
+    )
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def withdraw(request: HttpRequest, code: str, visit: str) -> HttpResponse:
+    """Asks once, then deletes."""
+    here = _visit(code, visit)
+    if here.has_left:
+        return redirect(step_url(here))
+    if request.method == "POST":
+        with writing():
+            here = judging_visits.locked(code, visit)
+            if not here.has_left:
+                judging_visits.withdraw(here)
+        return redirect(step_url(here))
+    return _page(request, here, "turing/judge_withdraw.html", title=_("Delete all your judgements?"))

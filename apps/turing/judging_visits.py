@@ -1,0 +1,186 @@
+"""A judge's way through the pairs, one call per step. Each call runs in the caller's transaction.
+
+A step that has been taken cannot be taken again: the caller finds the participation at another
+stage, or the pair judged, and sends the person there. So a double click, a second tab and the back
+button change nothing, and the first choice stands.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from apps.core.writing import writing
+from apps.personas.models import Persona
+from apps.studies.judging import judge, show
+from apps.studies.models import Invitation, Participation, Respondent, Showing, Sitting, Study
+from apps.studies.ordering import shown_order
+from apps.turing.assignment import choose_pairs, seat
+
+Stage = Participation.Stage
+STRANGERS = "strangers"
+
+
+class LinkUsedUp(Exception):
+    """As many people as the link was made for have begun."""
+
+
+class ShownPair(NamedTuple):
+    """A pair as a judge sees it: nothing in it tells which of the two texts is whose."""
+
+    number: int
+    of: int
+    question: str
+    texts: tuple[str, str]
+
+
+def begin(invitation: Invitation) -> Participation:
+    """Start a visit, in a transaction of its own. Raises LinkUsedUp, also when two press Start at once."""
+    with writing():
+        invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
+        if invitation.is_used_up:
+            raise LinkUsedUp
+        return Participation.objects.create(
+            respondent=Respondent.objects.create(kind=Respondent.Kind.HUMAN),
+            study_id=invitation.study_id,
+            invitation=invitation,
+            seen_at=timezone.now(),
+        )
+
+
+# Hardly a step reads these, and to decode them would be half of what it costs to read a visit.
+LARGE = ("study__protocol", "study__instrument__content", "invitation__persona__profile", "invitation__persona__draft")
+
+
+def visits() -> QuerySet[Participation]:
+    """The visits of judges, with what every step needs."""
+    rows = Participation.objects.filter(invitation__persona__isnull=False)
+    return rows.select_related("study__instrument", "respondent", "invitation__persona").defer(*LARGE)
+
+
+def locked(code: str, visit: str) -> Participation:
+    """Return the visit, or 404, with its row locked until the transaction ends: two tabs take turns."""
+    return get_object_or_404(visits().select_for_update(of=("self",)), code=visit, invitation__code=code)
+
+
+def person_judged(visit: Participation) -> Persona:
+    persona = visit.invitation.persona
+    assert persona is not None
+    return persona
+
+
+def are_strangers(study: Study) -> bool:
+    """Do the judges not know the person, and are shown the profile instead?"""
+    return bool(study.parameters.get("judges") == STRANGERS)
+
+
+def consent(visit: Participation) -> None:
+    """Record consent; who does not know the person has nothing to tell about knowing them."""
+    visit.consented_at = timezone.now()
+    visit.consent_version = visit.study.consent_version
+    if are_strangers(visit.study):
+        describe(visit, {"relation": "stranger"})
+    else:
+        _go_on(visit, Stage.ABOUT)
+
+
+def decline(visit: Participation) -> None:
+    """The person does not take part; nothing but that is kept."""
+    _go_on(visit, Stage.DECLINED)
+
+
+def describe(visit: Participation, demographics: dict[str, str]) -> None:
+    """Keep how the judge knows the person, and go on to the instruction."""
+    visit.respondent.demographics = demographics
+    visit.respondent.save(update_fields=["demographics"])
+    _go_on(visit, Stage.INSTRUCTION)
+
+
+def start(visit: Participation) -> None:
+    """Choose the pairs and show the first. Raises NotReady."""
+    study, persona, seed = visit.study, person_judged(visit), secrets.randbits(53)
+    condition = seat(study, persona)
+    pairs = choose_pairs(condition, study, persona, seed)
+    sitting = Sitting.objects.create(
+        study=study,
+        condition=condition,
+        respondent=visit.respondent,
+        seed=seed,
+        item_order=shown_order(study, seed),
+        protocol_sha256=study.protocol_sha256,
+        served_at=timezone.now(),
+    )
+    show(sitting, pairs)
+    _serve(sitting, 1)
+    _go_on(visit, Stage.JUDGE)
+
+
+def pair_shown(visit: Participation) -> ShownPair | None:
+    """Return what the judge sees now; one query, the same whichever answer comes first."""
+    row = _served(visit).values_list(
+        "position", "machine_first", "item__code", "sitting__item_order",
+        "pair__human_response__sitting__condition__parameters",
+        "pair__human_response__value", "pair__model_response__value",
+    ).first()  # fmt: skip
+    if row is None:
+        return None
+    number, machine_first, code, order, parameters, human, machine = row
+    texts = (machine, human) if machine_first else (human, machine)
+    return ShownPair(number, len(order), parameters["questions"][code], texts)
+
+
+def choose(
+    visit: Participation,
+    number: str,
+    *,
+    chose_first: bool,
+    sureness: int | None = None,
+    why: str = "",
+    latency_ms: int | None = None,
+) -> None:
+    """Store the choice between the two answers; after the last pair the visit is complete.
+
+    `number` is the pair's on the page that was sent: an old page changes nothing.
+    """
+    showing = _served(visit).select_related("sitting__condition").first()
+    if showing is None or number != str(showing.position):
+        return
+    showing.sitting.study = visit.study  # read already, without its large protocol
+    if judge(showing, chose_first=chose_first, latency_ms=latency_ms):
+        showing.sureness, showing.why = sureness, why
+        showing.save(update_fields=["sureness", "why"])
+    if showing.sitting.state == Sitting.State.COMPLETED:
+        visit.completed_at = timezone.now()
+        _go_on(visit, Stage.THANKS)
+    else:
+        _serve(showing.sitting, showing.position + 1)
+        _go_on(visit, Stage.JUDGE)
+
+
+def withdraw(visit: Participation) -> None:
+    """Delete what the judge told us, judgements and all. The bare row stays, so that they do not judge again."""
+    Sitting.objects.filter(respondent=visit.respondent_id).delete()
+    visit.respondent.demographics = {}
+    visit.respondent.save(update_fields=["demographics"])
+    visit.withdrawn_at = timezone.now()
+    _go_on(visit, Stage.WITHDRAWN)
+
+
+def _served(visit: Participation) -> QuerySet[Showing]:
+    """The pairs shown so far, the one that the judge is at first: each is served when the one before is judged."""
+    rows = Showing.objects.filter(sitting__respondent=visit.respondent_id, served_at__isnull=False)
+    return rows.order_by("-position")
+
+
+def _serve(sitting: Sitting, position: int) -> None:
+    Showing.objects.filter(sitting=sitting, position=position).update(served_at=timezone.now())
+
+
+def _go_on(visit: Participation, stage: str) -> None:
+    visit.stage = stage
+    visit.seen_at = timezone.now()
+    visit.save(update_fields=["stage", "seen_at", "consented_at", "consent_version", "completed_at", "withdrawn_at"])

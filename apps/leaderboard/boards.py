@@ -11,12 +11,12 @@ from django.db.models import Count, Max
 from django.utils import timezone
 
 from apps.benchmarks.files import canonical_sha256
-from apps.leaderboard import emotion, published
-from apps.leaderboard.columns import all_columns
+from apps.leaderboard import echo, echo_published, emotion, published
+from apps.leaderboard.columns import column_codes
 from apps.leaderboard.models import Board, Entry
-from apps.studies.models import Instrument, Norm, Score, Sitting
+from apps.studies.models import Instrument, Norm, Score, Sitting, Study
 
-BENCHMARKS = ("emotionbench", "refusal")
+BENCHMARKS = ("emotionbench", "refusal", "echo")
 
 
 def board_slug(instrument: Instrument) -> str:
@@ -45,7 +45,7 @@ def _refresh(instrument: Instrument) -> bool:
     board = Board.objects.filter(slug=slug).first()
     if board and board.fingerprint == now:
         return False
-    lines = [*emotion.entries(instrument), *published.entries(instrument)]
+    lines = _lines(instrument)
     with transaction.atomic():
         board, _new = Board.objects.update_or_create(
             slug=slug,
@@ -63,15 +63,24 @@ def _refresh(instrument: Instrument) -> bool:
     return True
 
 
+def _lines(instrument: Instrument) -> list[Entry]:
+    if instrument.benchmark == "echo":
+        return [*echo.entries(instrument), *echo_published.entries()]
+    return [*emotion.entries(instrument), *published.entries(instrument)]
+
+
 def fingerprint(instrument: Instrument) -> str:
     """Return a hash that changes whenever the board's figures could."""
+    printed = echo_published if instrument.benchmark == "echo" else published
+    studies = Study.objects.filter(instrument=instrument).order_by("pk")
     state: dict[str, Any] = {
+        "studies": [list(row) for row in studies.values_list("pk", "title", "is_rehearsal", "parameters")],
         "scores": _count(Score.objects.filter(subscale__instrument=instrument)),
         "excluded": _count(Sitting.objects.filter(study__instrument=instrument, state=Sitting.State.EXCLUDED)),
         "norms": _count(Norm.objects.filter(subscale__instrument=instrument)),
-        "printed": hashlib.sha256(published.published_path().read_bytes()).hexdigest(),
+        "printed": hashlib.sha256(printed.published_path().read_bytes()).hexdigest(),
         "alpha": settings.ALPHA,
-        "layout": 4,
+        "layout": 5,
     }
     return canonical_sha256(state)
 
@@ -85,7 +94,7 @@ def board_json(board: Board) -> dict[str, Any]:
     """Return the board in the shape that programs may rely on (docs/boards.md)."""
     return {
         "board": board.slug,
-        "columns": [column.code for column in all_columns()],
+        "columns": column_codes(board.instrument),
         "entries": [
             {
                 "label": entry.label,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from apps.leaderboard.echo_cells import POOLED
+from apps.studies.models import Instrument
 from apps.studies.models.studies import DEFAULT
 
 OVERALL = "overall"
@@ -73,3 +75,10 @@ def all_columns() -> list[Column]:
     for emotion in EMOTIONS:
         columns += [*factors_of(emotion), Column(emotion, emotion.capitalize(), "emotion", emotion)]
     return [*columns, Column(OVERALL, "Overall", "overall")]
+
+
+def column_codes(instrument: Instrument) -> list[str]:
+    """Return the columns of an instrument's board as programs see them."""
+    if instrument.benchmark == "echo":
+        return [*instrument.items_by_code(), OVERALL, POOLED]
+    return [column.code for column in all_columns()]

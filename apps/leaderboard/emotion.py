@@ -31,8 +31,9 @@ class Tally:
 
 
 def entries(instrument: Instrument) -> Iterator[Entry]:
-    """Yield the measured and imported lines of an instrument's board, not yet saved."""
-    for study in Study.objects.filter(instrument=instrument).select_related("vignette_set").order_by("pk"):
+    """Yield the measured and imported lines of an instrument's board, not yet saved. Rehearsals are on no board."""
+    studies = Study.objects.filter(instrument=instrument, is_rehearsal=False)
+    for study in studies.select_related("vignette_set").order_by("pk"):
         people, models = _tallies(study)
         if people.scores:
             yield _people_entry(study, people)
@@ -104,11 +105,12 @@ def _model_entry(study: Study, respondent: Respondent, tally: Tally) -> Entry:
             default_cell(sample, missing) if pool == DEFAULT else model_cell(reference, sample, missing, settings.ALPHA)
         )
         values[f"{pool}.{subscale}"] = cell.as_dict()
-    kind = _kind(respondent.language_model)
+    kind = kind_of(respondent.language_model)
     return _entry(study, respondent.label, kind, values, n=len(tally.sittings), unit="sitting")
 
 
-def _kind(model: LanguageModel | None) -> str:
+def kind_of(model: LanguageModel | None) -> str:
+    """Return under which kind of line a model's answers stand."""
     if model is None or model.engine == LanguageModel.IMPORTED:
         return Entry.Kind.IMPORTED
     return Entry.Kind.BASELINE if model.is_baseline else Entry.Kind.MEASURED

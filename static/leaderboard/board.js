@@ -36,8 +36,11 @@
     const wrapped = titles.map((title) => (title.length > 16 ? title.replace(/^(.{8,16}?)[ ,]+/, "$1<br>") : title));
     const places = titles.map((_, i) => (tall ? -i : i));
     const words = { tickvals: places, ticktext: wrapped, zeroline: false, showgrid: false, range: tall ? [-titles.length + 0.4, 0.6] : [-0.6, titles.length - 0.4], tickangle: titles.length > 10 ? 60 : 0, automargin: true, fixedrange: true };
-    const numbers = { title: { text: figure.layout.title }, gridcolor: colour("--line"), zerolinecolor: colour("--soft"), automargin: true, fixedrange: true };
+    const { range, reference } = figure.layout;
+    const numbers = { ...(range && { range }), title: { text: figure.layout.title }, gridcolor: colour("--line"), zerolinecolor: colour("--soft"), automargin: true, fixedrange: true };
+    const along = tall ? { x0: reference, x1: reference, yref: "paper", y0: 0, y1: 1 } : { y0: reference, y1: reference, xref: "paper", x0: 0, x1: 1 };
     Plotly.newPlot(box, data, {
+      shapes: reference === undefined ? [] : [{ type: "line", layer: "below", line: { color: colour("--soft"), width: 1, dash: "dash" }, ...along }],
       height: tall ? titles.length * 62 + data.length * 20 + 60 : 340 + Math.ceil(data.length / 3) * 19,
       margin: { l: 8, r: 8, t: 8, b: 8 },
       paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",

@@ -53,7 +53,7 @@ def test_csv_is_the_page_s_download(client, instruments):
 
 
 def test_an_unknown_board_names_the_known_ones(instruments):
-    with pytest.raises(CommandError, match=r'no board "feelings"\. Boards: emotion'):
+    with pytest.raises(CommandError, match=r'no board "feelings"\. Boards: echo, emotion'):
         said("feelings")
 
 

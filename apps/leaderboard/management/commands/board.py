@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from apps.leaderboard import echo_text
 from apps.leaderboard.boards import board_json, refresh_boards
 from apps.leaderboard.export import write_csv
 from apps.leaderboard.models import Board
@@ -18,7 +19,7 @@ class Command(BaseCommand):
     help = "Print a board, up to date."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slug", help="emotion, emotion-agq, ...")
+        parser.add_argument("slug", help="emotion, emotion-agq, echo, ...")
         parser.add_argument("--format", choices=["table", "json", "csv"], default="table")
         parser.add_argument("--affect", default="", help="subscale of the table: positive or negative")
         parser.add_argument("--show", default="", help="change (default), value, or difference from people")
@@ -34,6 +35,9 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(board_json(board), ensure_ascii=False, indent=1))
         elif options["format"] == "csv":
             write_csv(board, self.stdout._out)
+        elif board.instrument.benchmark == "echo":
+            for line in echo_text.lines(board):
+                self.stdout.write(line)
         else:
             self._table(board, options)
 

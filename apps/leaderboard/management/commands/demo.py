@@ -72,4 +72,5 @@ def demo_invitation() -> Invitation:
         retention_date=timezone.now().date() + timedelta(days=365),
         owner=get_user_model().objects.get(username=USER),
     )
-    return open_study(study)
+    open_study(study)
+    return Invitation.objects.get(study=study)

@@ -1,0 +1,55 @@
+"""The pages of the ECHO board."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from apps.core.htmx import render_page
+from apps.leaderboard.echo_cells import FEW
+from apps.leaderboard.echo_figure import figure
+from apps.leaderboard.echo_table import PEOPLE, TABLES, of_study, printed, read_choice, studies_of, table_of
+from apps.leaderboard.models import Board, Entry
+
+
+@require_safe
+def echo(request: HttpRequest) -> HttpResponse:
+    """One of the three tables. Reads the board's lines only, as every board does."""
+    board = get_object_or_404(Board.objects.select_related("instrument").prefetch_related("entry_set"), slug="echo")
+    entries, items = list(board.entry_set.all()), list(board.instrument.item_set.all())
+    choice = read_choice(request.GET, entries)
+    lines = of_study(entries, choice.study)
+    own = table_of(lines, choice.table, items)
+    paper = table_of(printed(entries), choice.table, items)
+    context = {
+        "here": "boards",
+        "board": board,
+        "boards": Board.objects.filter(entry__isnull=False).distinct(),
+        "choice": choice,
+        "tables": TABLES,
+        "studies": studies_of(entries),
+        "by_people": choice.table == PEOPLE,
+        "about": own.columns[0].provenance if own else {},
+        "own": own,
+        "paper": paper,
+        "figure": figure(own, paper, choice),
+        "few": FEW,
+        "alpha": settings.ALPHA,
+    }
+    return render_page(request, "leaderboard/echo.html", "leaderboard/_echo.html", context)
+
+
+@require_safe
+def echo_entry(request: HttpRequest, pk: int) -> HttpResponse:
+    """Where one writer's line comes from: every rate with its test, or the cell it was printed in."""
+    entry = get_object_or_404(Entry.objects.select_related("board__instrument"), pk=pk, board__slug="echo")
+    titles = {item.code: item.text for item in entry.board.instrument.item_set.all()}
+    figures = []
+    for key, cell in entry.values.items():
+        group, _dot, code = key.rpartition(".")
+        where = entry.provenance.get("cells", {}).get(key, "")
+        figures.append({"group": group, "type": titles.get(code, code), "cell": cell, "printed": where})
+    context = {"here": "boards", "board": entry.board, "entry": entry, "figures": figures}
+    return render(request, "leaderboard/echo_entry.html", context)

@@ -20,6 +20,7 @@ run: prepare ## set up what is missing, then start the whole lab; Ctrl-C ends it
 
 setup: prepare ## everything `make run` does but starting
 	@$(MANAGE) demo --base-url http://127.0.0.1:$(PORT)
+	@$(MANAGE) demo_turing --base-url http://127.0.0.1:$(PORT)
 	@$(MANAGE) demo_models
 
 prepare:

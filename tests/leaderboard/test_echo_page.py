@@ -47,8 +47,8 @@ def test_people_come_first_with_question_types_in_rows(client, filled):
     own, paper = tables(client.get(PAGE).content.decode())
 
     assert own[0] == [
-        "Question type", "chance, Zero-shot baseline", "gpt-4, RPP measured here",
-        "gpt-4, RoleGPT measured here", "All writers, mean of cells", "All writers, pooled",
+        "Question type", "chance, Zero-shot baseline", "gpt-4, RoleGPT measured here",
+        "gpt-4, RPP measured here", "All writers, mean of cells", "All writers, pooled",
     ]  # fmt: skip
     assert [row[0] for row in own[1:]] == [
         "Creativity", "Ethical dilemmas", "Logic", "Philosophy", "Problem solving", "In-depth personal", "Emotions",

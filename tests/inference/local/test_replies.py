@@ -35,9 +35,10 @@ def written(engine, request):
 def test_it_rates_every_word_in_lines_that_can_be_read(tiny):
     reply = ask(tiny, rate(8))[0]
 
-    index, ratings = zip(*(line.split(": ") for line in reply.text.split("\n")), strict=True)
-    # A model of this size loses count now and then; what it must have learnt is the form.
-    assert index[:8] == tuple("12345678")
+    entries, ratings = zip(*(line.split(": ") for line in reply.text.split("\n")), strict=True)
+    # A model of this size ends a list too soon now and then; what it must have learnt is the form.
+    assert len(entries) >= 6
+    assert entries == tuple(f"{n}. {mood}" for n, mood in enumerate(MOODS, 1))[: len(entries)]
     assert set(ratings) <= set("12345")
     assert reply.finish_reason == "stop"
     assert reply.refusal is None

@@ -175,8 +175,8 @@ def _respondent(study: Study, model: LanguageModel, choice: Choice) -> Responden
         "model": model.pk, "prompt": prompt.sha256, "temperature": choice.temperature, "top_p": choice.top_p,
         "max_tokens": choice.max_tokens, "seed": choice.seed,
     }  # fmt: skip
-    named = [str(way.title)] if study.is_turing_test else []
-    label = " ".join([model.label, *named, *_differs(choice, way)])
+    name = f"{model.label}, {way.title}" if study.is_turing_test else model.label
+    label = " ".join([name, *_differs(choice, way)])
     respondent, _is_new = Respondent.objects.get_or_create(
         configuration=canonical_sha256(configuration),
         defaults={

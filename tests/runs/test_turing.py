@@ -130,7 +130,7 @@ def test_the_retrieval_baseline_answers_with_the_profiles_sentences(study, longe
 def test_a_line_on_a_board_names_model_and_method(study, remote):
     run = plan_a_run(study, remote, way="echo/rpp")
 
-    assert run.respondent.label == "Remote RPP"
+    assert run.respondent.label == "Remote, RPP"
 
 
 # --- who may be imitated ---

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from apps.benchmarks.files import ProtocolError
+from apps.benchmarks.echo.questions import TYPES
 from apps.benchmarks.protocol import load_protocol
 
 INSTRUMENTS = Path(__file__).resolve().parents[2] / "fixtures" / "instruments"
@@ -69,7 +70,14 @@ def test_every_instrument_loads_with_the_items_and_range_of_its_source(slug):
 
 
 def test_there_is_no_other_instrument():
-    assert {path.parent.name for path in INSTRUMENTS.glob("*/protocol.json")} == {*SIZES, "refusal"}
+    assert {path.parent.name for path in INSTRUMENTS.glob("*/protocol.json")} == {*SIZES, "refusal", "echo"}
+
+
+def test_judgements_are_kept_for_each_of_ten_types_of_questions():
+    # ECHO, Section 3.2
+    echo = load_protocol(INSTRUMENTS / "echo" / "protocol.json")
+
+    assert [item.code for item in echo.items] == [subscale.code for subscale in echo.subscales] == list(TYPES)
 
 
 def test_refusals_are_asked_about_twenty_groups_of_people():

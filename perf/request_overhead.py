@@ -151,7 +151,7 @@ def naive(requests: int) -> None:
     from django.utils import timezone
     from openai import OpenAI
 
-    from apps.runs.asking import asker_for
+    from apps.runs.askers import asker_for
     from apps.runs.models import Completion, Step
     from apps.runs.planning import Choice, plan, sittings_of
     from apps.studies.models import LanguageModel, Response, Sitting, Study

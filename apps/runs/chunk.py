@@ -19,7 +19,7 @@ from apps.core.writing import writing
 from apps.runs import budget, claims, states
 from apps.runs.askers import FOR_ASKING, asker_for
 from apps.runs.claims import Claim
-from apps.runs.eligible import allowed
+from apps.runs.eligible import allowed, still_allowed
 from apps.runs.jobs import Due, Job, load_jobs
 from apps.runs.models import Completion, Run, Step
 from apps.runs.planning import sittings_of
@@ -33,6 +33,8 @@ from inference.keys import as_sent, key_of
 State = Run.State
 # Bounds one statement's parameters, and what a worker that is killed leaves claimed.
 MOST_CLAIMED = 1000
+# About people, who may take their permission back at any moment, fewer are on their way at once.
+MOST_ABOUT_PEOPLE = 20
 
 
 class Chunk:
@@ -46,11 +48,13 @@ class Chunk:
         self.due: dict[str, list[Due]] = {}
         self.requests: dict[str, ChatRequest] = {}
         self.waits_for_budget = False
+        # Has one of the people these sittings are about gone, or taken a permission back?
+        self.somebody_left = False
 
     def load(self, engine: Engine) -> None:
         """Read the sittings that are still open; complete those to which every reply is there."""
         self.identity = asdict(engine.identity())
-        rows = sittings_of(self.run).filter(pk__in=self.sittings, state=Sitting.State.OPEN)
+        rows = still_allowed(self.run, sittings_of(self.run)).filter(pk__in=self.sittings, state=Sitting.State.OPEN)
         self.jobs = load_jobs(asker_for(self.run), list(rows.select_related(*FOR_ASKING).order_by("pk")))
         with writing():
             self._complete(self.jobs)
@@ -90,20 +94,24 @@ class Chunk:
 
     def _leave_the_withdrawn(self) -> None:
         """Drop the sittings about people who have gone or taken their permission back since."""
-        about = {job.sitting.condition.persona_id for job in self.jobs} - {None}
-        if not about:
-            return
+        kept = self._allowed()
+        self.jobs = [job for job in self.jobs if job.sitting.condition_id in kept]
+        self.somebody_left = False
+
+    def _allowed(self) -> set[int]:
+        """Return the conditions of the jobs in which the model may still be asked."""
         conditions = {job.sitting.condition_id for job in self.jobs}
-        still = set(
-            Condition.objects.filter(allowed(self.run.language_model), pk__in=conditions).values_list("pk", flat=True)
-        )
-        self.jobs = [job for job in self.jobs if job.sitting.condition_id in still]
+        if not self.run.study.is_turing_test:
+            return conditions
+        rows = Condition.objects.filter(allowed(self.run.language_model), pk__in=conditions)
+        return set(rows.values_list("pk", flat=True))
 
     def _collect_due(self) -> dict[str, dict[str, Any]]:
         """Fill `due` and `requests` anew; return what is sent for each key."""
         self.due, self.requests = defaultdict(list), {}
         sent = {}
-        for due in islice((due for job in self.jobs for due in job.due()), MOST_CLAIMED):
+        most = MOST_ABOUT_PEOPLE if self.run.study.is_turing_test else MOST_CLAIMED
+        for due in islice((due for job in self.jobs for due in job.due()), most):
             fields = as_sent(due.request)
             key = key_of(self.identity, fields)
             self.due[key].append(due)
@@ -158,13 +166,19 @@ class Chunk:
             self.jobs = []
             return
         run.update(
-            cost=F("cost") + sum((row.cost for row in rows), Decimal(0)),
-            n_requests=F("n_requests") + len(rows),
+            # All that was sent has its price, also where its row went with a person who withdrew.
+            cost=F("cost") + sum(costs.values(), Decimal(0)),
+            n_requests=F("n_requests") + len(outcomes),
             input_tokens=F("input_tokens") + sum(row.input_tokens or 0 for row in rows),
             cached_tokens=F("cached_tokens") + sum(row.cached_tokens or 0 for row in rows),
             output_tokens=F("output_tokens") + sum(row.output_tokens or 0 for row in rows),
         )
         self._take_in(rows, cached=False)
+
+    @writing()
+    def start_over(self) -> None:
+        """Give back what was claimed and not sent, so that it is looked at anew."""
+        claims.release(self.worker)
 
     def _take_in(self, rows: Sequence[Completion], cached: bool) -> None:
         """Write steps, let the jobs read their replies, and complete the sittings that are ready."""
@@ -204,6 +218,7 @@ class Chunk:
     def beat(self) -> bool:
         """Renew the claims and say that work goes on; False when the run is not to go on."""
         claims.renew(self.worker)
+        self.somebody_left = len(self._allowed()) < len({job.sitting.condition_id for job in self.jobs})
         running = Run.objects.filter(pk=self.run.pk, state=State.RUNNING)
         return bool(running.update(heartbeat_at=Now()))
 

@@ -6,8 +6,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from apps.benchmarks.echo.phases import MODEL_JUDGING, QUESTIONS, WRITING
+from apps.runs.models import Run
 from apps.runs.ways import Way
-from apps.studies.models import Condition, LanguageModel, Study
+from apps.studies.models import Condition, LanguageModel, Sitting, Study
 
 
 def eligible_conditions(study: Study, model: LanguageModel, way: Way) -> QuerySet[Condition]:
@@ -27,6 +28,13 @@ def allowed(model: LanguageModel) -> Q:
     permission = "may_imitate_remotely_at" if model.is_remote else "may_imitate_locally_at"
     given = ~Q(persona__source="") | Q(**{f"persona__{permission}__isnull": False})
     return Q(persona__state="ready", persona__erased_at__isnull=True) & given
+
+
+def still_allowed(run: Run, sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
+    """Return those of a run's sittings that may be asked now: people may take a permission back at any time."""
+    if not run.study.is_turing_test:
+        return sittings
+    return sittings.filter(condition__in=Condition.objects.filter(allowed(run.language_model), study=run.study))
 
 
 def nobody_to_ask(study: Study, model: LanguageModel, way: Way) -> str:

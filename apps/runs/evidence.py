@@ -97,7 +97,9 @@ def turns_of(run: Run, sitting: Sitting) -> list[Turn]:
 
 
 def _job(run: Run, sitting: Sitting) -> Job | None:
-    """Return what reads the replies; None when the wording they were asked in has been removed."""
+    """Return what reads the replies; None when the wording they were asked in, or the person's words, are gone."""
+    if sitting.condition.persona and sitting.condition.persona.erased_at:
+        return None
     try:
         asker = asker_for(run)
     except BadSettings:

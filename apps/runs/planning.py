@@ -8,13 +8,13 @@ from decimal import Decimal
 from itertools import islice
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from apps.benchmarks.files import canonical_sha256
 from apps.runs.askers import FOR_ASKING, asker_for
 from apps.runs.baselines import suits
-from apps.runs.eligible import eligible_conditions, nobody_to_ask
+from apps.runs.eligible import eligible_conditions, nobody_to_ask, still_allowed
 from apps.runs.models import Run
 from apps.runs.turing_asking import item_codes
 from apps.runs.ways import Way, ways_of, wordings
@@ -217,6 +217,7 @@ def sittings_of(run: Run) -> QuerySet[Sitting]:
 
 def _make_sittings(run: Run) -> None:
     study = run.study
+    pairs = _pairs_to_show(study) if study.is_turing_test else set()
     sittings = (
         Sitting(
             study=study,
@@ -224,12 +225,14 @@ def _make_sittings(run: Run) -> None:
             respondent=run.respondent,
             repeat=repeat,
             seed=seed,
-            item_order=_item_order(run, condition, seed),
+            item_order=order,
             protocol_sha256=study.protocol_sha256,
         )
         for condition in conditions_of(run)
         for repeat in range(run.repeats)
         for seed in [sitting_seed(study, condition, repeat, run.seed)]
+        for order in [_item_order(run, condition, seed, pairs)]
+        if order  # a form of which everything was withheld is none
     )
     while batch := list(islice(sittings, 1000)):
         Sitting.objects.bulk_create(batch, ignore_conflicts=True)
@@ -238,16 +241,24 @@ def _make_sittings(run: Run) -> None:
 
 def _show_pairs(run: Run) -> None:
     """Make what the sittings of a judge are to see, where they do not have it yet."""
+    pairs = Pair.objects.filter(human_response__sitting__study=run.study).in_bulk()
     unseen = sittings_of(run).filter(showing__isnull=True, condition__parameters__has_key="pairs")
     for sitting in unseen.select_related("condition"):
-        pairs = Pair.objects.in_bulk(sitting.condition.parameters["pairs"].values())
-        judging.show(sitting, {code: pairs[pk] for code, pk in sitting.condition.parameters["pairs"].items()})
+        dealt = sitting.condition.parameters["pairs"]
+        judging.show(sitting, {code: pairs[dealt[code]] for code in sitting.item_order})
 
 
-def _item_order(run: Run, condition: Condition, seed: int) -> list[str]:
+def _pairs_to_show(study: Study) -> set[int]:
+    """Return the pairs of which neither text was withheld since."""
+    withheld = Q(human_response__decision__is_shown=False) | Q(model_response__decision__is_shown=False)
+    pairs = Pair.objects.filter(human_response__sitting__study=study).exclude(withheld)
+    return set(pairs.values_list("pk", flat=True))
+
+
+def _item_order(run: Run, condition: Condition, seed: int, pairs: set[int]) -> list[str]:
     order = item_codes(run.respondent.method.rpartition("/")[0], shown_order(run.study, seed))
-    pairs = condition.parameters.get("pairs")
-    return [code for code in order if code in pairs] if pairs is not None else order
+    dealt = condition.parameters.get("pairs")
+    return order if dealt is None else [code for code in order if dealt.get(code) in pairs]
 
 
 def sitting_seed(study: Study, condition: Condition, repeat: int, seed: int) -> int:
@@ -258,7 +269,7 @@ def sitting_seed(study: Study, condition: Condition, repeat: int, seed: int) -> 
 
 def estimate(run: Run) -> Estimate:
     """Return what the run's open sittings will take, from the prompts of a few of them."""
-    open_sittings = sittings_of(run).filter(state=Sitting.State.OPEN)
+    open_sittings = still_allowed(run, sittings_of(run)).filter(state=Sitting.State.OPEN)
     n_open = open_sittings.count()
     sample = list(open_sittings.select_related(*FOR_ASKING).order_by("seed")[:20])
     asker = asker_for(run)

@@ -9,6 +9,8 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
+from apps.benchmarks.echo.phases import WRITING
+from apps.runs.eligible import still_allowed
 from apps.runs.models import Completion, Run, Step
 from apps.runs.planning import sittings_of
 from apps.studies.models import Response, Score, Sitting
@@ -48,10 +50,16 @@ def stop(run: Run, state: str, reason: str = "") -> bool:
 
 
 def finish(run: Run) -> bool:
-    """Call the run done when none of its sittings is open; its reason says what failed, if anything did."""
-    if sittings_of(run).filter(state=Sitting.State.OPEN).exists():
+    """Call the run done when nothing of it is left to ask; its reason says what failed or stayed open."""
+    left = sittings_of(run).filter(state=Sitting.State.OPEN)
+    if still_allowed(run, left).exists():
         return False
-    return _end(run, State.DONE, _why_some_failed(run), from_states={State.RUNNING})
+    reasons = [_why_some_failed(run), _why_some_are_open(left.count())]
+    return _end(run, State.DONE, " ".join(filter(None, reasons)), from_states={State.RUNNING})
+
+
+def _why_some_are_open(n: int) -> str:
+    return f"{n} sittings stay open: their people allow it no longer." if n else ""
 
 
 def _why_some_failed(run: Run) -> str:
@@ -99,7 +107,10 @@ def reopen_failed(run: Run) -> int:
         return 0
     Step.objects.filter(sitting__in=keys).delete()
     Score.objects.filter(sitting__in=keys).delete()
-    Response.objects.filter(sitting__in=keys).delete()
+    # Texts that came stay: they may stand in pairs that people have judged.
+    texts = Response.objects.filter(sitting__in=keys, sitting__condition__group=WRITING)
+    texts.filter(missing=Response.Missing.FAILED).delete()
+    Response.objects.filter(sitting__in=keys).exclude(sitting__condition__group=WRITING).delete()
     Sitting.objects.filter(pk__in=keys).update(state=Sitting.State.OPEN, completed_at=None)
     _stop_the_clock(run)
     run.state, run.reason, run.finished_at = State.PAUSED, "", None

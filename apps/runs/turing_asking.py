@@ -105,15 +105,25 @@ class Judge(Asker):
         return [Question(tuple(turns), items)]
 
     def parse(self, raw: str, question: Question, sitting: Sitting) -> list[Reply]:
-        """Read which answers are named; where one is quoted whole, as baselines do, its label is what counts."""
-        for item in question.items:
-            for label, option in zip(LABELS, item.options, strict=True):
-                raw = raw.replace(option, label)
-        return judge_prompts.parse(raw, len(question.items), _judging(sitting).instruction)
+        return _quoted(raw, question) or judge_prompts.parse(raw, len(question.items), _judging(sitting).instruction)
 
     def ask(self, sitting: Sitting, question: Question) -> Ask:
         items = enumerate(question.items, 1)
         return Ask(tuple(AskedItem(str(number), item.code, item.text, options=item.options) for number, item in items))
+
+
+def _quoted(raw: str, question: Question) -> list[Reply] | None:
+    """Read a reply that quotes an answer whole on each line, as baselines do; None for any other reply."""
+    lines = raw.splitlines()
+    if len(lines) != len(question.items):
+        return None
+    found = []
+    for number, (line, item) in enumerate(zip(lines, question.items, strict=True), 1):
+        said = line.removeprefix(f"{number}: ")
+        if said not in item.options:
+            return None
+        found.append(Reply(item.options.index(said), None))
+    return found
 
 
 def _judging(sitting: Sitting) -> ModelJudging:

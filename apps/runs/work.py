@@ -78,6 +78,8 @@ class _Work:
         while self.running:
             if keys := await self.in_thread(self.chunk.next_keys):
                 await self._ask(engine, keys)
+                if self.chunk.somebody_left:
+                    await self.in_thread(self.chunk.start_over)
             elif self.chunk.waits_for_budget:
                 await asyncio.sleep(WAIT_FOR_OTHERS_SECONDS)
             else:
@@ -92,7 +94,7 @@ class _Work:
         def stopped() -> bool:
             # For good, also when the run is resumed while the last replies come in.
             nonlocal paused
-            paused = paused or not self.running
+            paused = paused or not self.running or self.chunk.somebody_left
             return paused
 
         try:

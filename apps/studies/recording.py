@@ -45,8 +45,12 @@ def record_all(answered: Sequence[tuple[Sitting, Answers]], instrument: Instrume
     for sitting, _answers in answered:
         if sitting.state != Sitting.State.OPEN:
             raise ValueError(f"sitting {sitting.code} is {sitting.state}; its answers stand")
+    there = _texts_there(answered)
     Response.objects.bulk_create(
-        row for sitting, answers in answered for row in _responses(sitting, instrument, answers)
+        row
+        for sitting, answers in answered
+        for row in _responses(sitting, instrument, answers)
+        if (row.sitting_id, row.item_id) not in there
     )
     _score_all(answered, instrument)
     now = timezone.now()
@@ -55,6 +59,14 @@ def record_all(answered: Sequence[tuple[Sitting, Answers]], instrument: Instrume
     Sitting.objects.filter(pk__in=[sitting.pk for sitting, _answers in answered]).update(
         state=Sitting.State.COMPLETED, completed_at=now, draft={}
     )
+
+
+def _texts_there(answered: Sequence[tuple[Sitting, Answers]]) -> set[tuple[int, int]]:
+    """Return which texts an earlier try has left: where others of it failed, only those are written anew."""
+    writing = [sitting for sitting, _answers in answered if sitting.condition.group == WRITING]
+    if not writing:
+        return set()
+    return set(Response.objects.filter(sitting__in=writing).values_list("sitting_id", "item_id"))
 
 
 def _responses(sitting: Sitting, instrument: Instrument, answers: Answers) -> Iterable[Response]:

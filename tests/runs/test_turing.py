@@ -14,10 +14,12 @@ from apps.core.retention import delete_expired
 from apps.personas.models import Persona
 from apps.runs import states
 from apps.runs.baselines import ensure_baselines
+from apps.runs.chunk import MOST_ABOUT_PEOPLE
 from apps.runs.models import Completion, Run, Step
 from apps.runs.planning import CannotRun, estimate
 from apps.runs.tasks import open_chunks, work_on
 from apps.studies.models import Condition, LanguageModel, Pair, Response, Score, Showing, Sitting
+from apps.turing.models import Decision
 from apps.turing.pairing import prepare
 from apps.turing.people import withdraw
 from tests.echo import PROFILE, a_machine, add_a_person, draw_ten, open_a_turing_test, with_pairs, write
@@ -170,22 +172,51 @@ def test_without_ten_questions_there_is_nothing_to_answer(instruments, researche
     assert "Draw the ten questions" in refused(study, remote, way="echo/rpp")
 
 
-def test_a_permission_that_is_taken_back_ends_the_asking(study, persona, remote, server):
-    def take_back():
-        Persona.objects.filter(pk=persona.pk).update(may_imitate_remotely_at=None)
-        connection.close()
+def meanwhile(change):
+    """Let somebody change the database while a request is under way, from a thread of their own."""
 
-    def reply(call):
-        with ThreadPoolExecutor() as elsewhere:
-            elsewhere.submit(take_back).result()
+    def call():
+        try:
+            change()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor() as elsewhere:
+        elsewhere.submit(call).result()
+
+
+def chats(server):
+    return [call for call in server.calls if "messages" in call.body]
+
+
+@pytest.mark.parametrize("way", ["echo/rpp", "echo/zero-shot"])
+def test_a_permission_that_is_taken_back_ends_the_asking(study, persona, remote, server, way):
+    for name in ("Ida Novak", "Tom Tran"):
+        draw_ten(study, add_a_person(study, name))
+
+    def take_everything_back(call):
+        meanwhile(lambda: Persona.objects.update(may_imitate_remotely_at=None))
         return reply_as_asked(call)
 
-    server.script = reply
-    run = states.start(plan_a_run(study, remote, way="echo/rpp"))
-    for keys in open_chunks(run):
-        work_on(run, keys)
+    server.script = take_everything_back
+    run = work_through(plan_a_run(study, remote, way=way))
 
-    assert sum("messages" in call.body for call in server.calls) == 1
+    assert len(chats(server)) <= MOST_ABOUT_PEOPLE
+    assert (run.state, run.reason.endswith("stay open: their people allow it no longer.")) == ("done", True)
+
+
+def test_what_was_paid_for_somebody_who_left_is_counted(study, persona, remote, server):
+    def leave(call):
+        if len(chats(server)) == 1:
+            meanwhile(lambda: withdraw(Persona.objects.get(pk=persona.pk)))
+        return reply_as_asked(call)
+
+    server.script = leave
+    run = work_through(plan_a_run(study, remote, way="echo/rpp"))
+
+    assert run.n_requests == len(chats(server)) == 1
+    assert run.cost > 0
+    assert not Completion.objects.exists()
 
 
 def test_withdrawal_deletes_every_request_that_held_the_persons_words(study, persona, remote):
@@ -195,6 +226,32 @@ def test_withdrawal_deletes_every_request_that_held_the_persons_words(study, per
     withdraw(persona)
 
     assert not Completion.objects.exists() and not Step.objects.exists() and not Sitting.objects.exists()
+
+
+# --- trying again ---
+
+
+def test_retrying_what_failed_leaves_the_other_answers_and_their_pairs(judged, remote, server):
+    def one_fails(call):
+        return Say("", status=400) if "What of Logic?" in str(messages(call)) else reply_as_asked(call)
+
+    server.script = one_fails
+    run = work_through(plan_a_run(judged, remote, way="echo/zero-shot"))
+    prepare(judged)
+    before = set(Pair.objects.values_list("pk", flat=True))
+    first = set(
+        Response.objects.filter(sitting__respondent=run.respondent).exclude(value=None).values_list("pk", flat=True)
+    )
+
+    server.script = reply_as_asked
+    states.reopen_failed(run)
+    run = work_through(run)
+
+    answers = Response.objects.filter(sitting__respondent=run.respondent)
+    assert (run.state, answers.exclude(value=None).count()) == ("done", 10)
+    assert first < set(answers.values_list("pk", flat=True))
+    assert before <= set(Pair.objects.values_list("pk", flat=True))
+    assert prepare(judged) == 1
 
 
 # --- questions ---
@@ -264,6 +321,39 @@ def test_the_profile_is_told_only_where_the_condition_says_so(judged, remote, se
     assert (sum(told), len(told)) == (4, 8)
 
 
+@pytest.mark.parametrize("text", ["0", "1", "A", "Answer"])
+def test_an_answer_of_one_word_does_not_mislead_the_reading(judged, remote, server, text):
+    Response.objects.filter(sitting__respondent__kind="human").update(value=text)
+    server.script = lambda call: chat("\n".join(f"{number}: 1" for number in range(1, 11)))
+
+    work_through(plan_a_run(judged, remote, way="echo-judge", conditions=(judged.condition_set.last().code,)))
+
+    assert set(Response.objects.filter(sitting__respondent__language_model=remote).values_list("value", flat=True)) == {
+        1
+    }
+
+
+def test_the_control_also_compares_an_answer_with_its_own_beginning(judged, longest):
+    for pair in Pair.objects.select_related("human_response", "model_response"):
+        Response.objects.filter(pk=pair.model_response_id).update(value=f"{pair.human_response.value} And so on.")
+
+    work_through(plan_a_run(judged, longest, way="echo-judge"))
+
+    assert set(Score.objects.filter(condition__group__startswith="judging-human").values_list("value", flat=True)) == {
+        1.0
+    }
+
+
+def test_a_text_that_was_withheld_reaches_no_further_judge(judged, longest, researcher):
+    response = Pair.objects.first().model_response
+    Decision.objects.create(response=response, is_shown=False, decided_by=researcher)
+
+    plan_a_run(judged, longest, way="echo-judge")
+
+    assert Showing.objects.exists()
+    assert not Showing.objects.filter(pair__model_response=response).exists()
+
+
 def test_an_unreadable_judgement_gives_no_score_value(judged, remote, server):
     server.script = lambda call: chat("I do not know.")
 
@@ -306,14 +396,17 @@ def test_the_form_shows_what_each_method_is_told(rosa, study):
     assert "RPP (v1)" in page and "{profile}" in page
 
 
-def test_an_expired_persons_requests_are_deleted(study, persona, remote):
-    work_through(plan_a_run(study, remote, way="echo/rpp"))
+def test_an_expired_persons_requests_are_deleted_and_the_pages_stay(rosa, study, persona, remote):
+    run = work_through(plan_a_run(study, remote, way="echo/rpp"))
     study.retention_date = timezone.now().date() - timedelta(days=1)
     study.save()
 
     delete_expired()
 
     persona.refresh_from_db()
+    sitting = Sitting.objects.first()
+    assert rosa.get(f"/runs/{run.pk}/").status_code == 200
+    assert rosa.get(f"/runs/{run.pk}/sittings/{sitting.code}/").status_code == 200
     assert not Completion.objects.exists()
     assert (persona.name, persona.profile) == ("", {})
     assert set(Response.objects.values_list("raw", "value")) == {("", "")}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from apps.benchmarks.files import ProtocolError
 from apps.benchmarks.echo.questions import TYPES
+from apps.benchmarks.files import ProtocolError
 from apps.benchmarks.protocol import load_protocol
 
 INSTRUMENTS = Path(__file__).resolve().parents[2] / "fixtures" / "instruments"

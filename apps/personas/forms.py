@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 # Signs in one text. A long profile answer of 300 words has about 1,800.
 LONGEST = 5_000
+# Of what is typed and not sent no more is kept, so that a draft fills no database.
+LONGEST_DRAFT = 10 * LONGEST
 
 
 class PermissionsForm(forms.Form):
@@ -38,6 +40,10 @@ class PermissionsForm(forms.Form):
             "them over the internet, and we cannot delete what they keep."
         ),
     )
+
+
+def as_draft(texts: Mapping[str, str]) -> dict[str, str]:
+    return {code: text[:LONGEST_DRAFT] for code, text in texts.items()}
 
 
 def read_texts(sent: Mapping[str, str], codes: Iterable[str]) -> dict[str, str]:

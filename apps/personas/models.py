@@ -88,7 +88,12 @@ class Persona(models.Model):
         return self.erased_at is None and (self.is_invented or allowed is not None)
 
     def erase(self) -> None:
-        """Forget the person's texts and name; the handle stays, so that scores keep their cluster."""
-        self.name, self.profile, self.draft, self.note = "", {}, {}, ""
-        self.erased_at = timezone.now()
-        self.save(update_fields=["name", "profile", "draft", "note", "erased_at"])
+        """Forget the person's texts, name and dates; the handle stays, so that scores keep their cluster.
+
+        The private link is dead from now on.
+        """
+        self.name, self.profile, self.draft, self.note, self.consent_version = "", {}, {}, "", ""
+        self.may_store_at = self.may_imitate_locally_at = self.may_imitate_remotely_at = None
+        self.sent_at = self.reviewed_at = None
+        self.code, self.erased_at = link_code(), timezone.now()
+        self.save()

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from django.utils import timezone
 
+from apps.personas.forms import as_draft
 from apps.personas.models import Persona
 
 State = Persona.State
@@ -31,7 +32,7 @@ def permit(persona: Persona, given: Collection[str], version: str) -> None:
 
 def keep_draft(persona: Persona, texts: Mapping[str, str]) -> None:
     """Remember what is typed and not sent; what another tab has typed elsewhere stays."""
-    persona.draft = {**persona.draft, **texts}
+    persona.draft = {**persona.draft, **as_draft(texts)}
     persona.save(update_fields=["draft"])
 
 

@@ -1,4 +1,4 @@
-"""Keys go in here and never come out; what was asked and answered is looked at, not edited."""
+"""Keys go in here and never come out; of what was asked and answered one sees how it went, and not the words."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ class ApiKeyAdmin(admin.ModelAdmin):
 class RunAdmin(ReadOnlyAdmin):
     list_display = ["pk", "study", "respondent", "state", "n_done", "n_sittings", "cost", "created_at"]
     list_filter = ["state"]
+    # It may quote a reply.
+    exclude = ["reason"]
 
 
 @admin.register(Completion)
@@ -49,6 +51,8 @@ class CompletionAdmin(ReadOnlyAdmin):
     list_display = ["key", "state", "finish_reason", "error", "output_tokens", "cost", "finished_at"]
     list_filter = ["state", "error"]
     search_fields = ["key"]
+    # What was asked and answered may be a person's words; a run's own pages show it to its owner.
+    exclude = ["request", "reply", "raw", "refusal", "sentence"]
 
 
 @admin.register(Step)

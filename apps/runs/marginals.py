@@ -8,10 +8,14 @@ from apps.studies.models import Respondent, Response, Study
 
 
 def human_proportions(study: Study) -> dict[str, dict[str, float]]:
-    """Return item code to rating to proportion, over everyone who answered the instrument here."""
+    """Return item code to rating to proportion, over everyone who answered the instrument here.
+
+    The simulated people of a rehearsal are nobody.
+    """
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     rows = Response.objects.filter(
         sitting__study__instrument=study.instrument_id,
+        sitting__study__is_rehearsal=False,
         sitting__respondent__kind=Respondent.Kind.HUMAN,
         missing="",
     )

@@ -66,6 +66,9 @@ def _why_some_failed(run: Run) -> str:
     failed = sittings_of(run).filter(response__missing=Response.Missing.FAILED).distinct().count()
     if not failed:
         return ""
+    if run.study.is_turing_test:
+        # A server may quote what it was sent, and a run outlives the people it was about.
+        return f"{failed} of {_count_done(run)} sittings lack a reply. A failed sitting's page says why."
     errors = Completion.objects.filter(step__sitting__in=sittings_of(run), state=Completion.State.FAILED)
     commonest = errors.values("sentence").annotate(n=Count("pk")).order_by("-n", "sentence").first()
     why = commonest["sentence"] if commonest else "Retry the failed ones."

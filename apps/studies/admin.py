@@ -46,6 +46,8 @@ class ParticipationAdmin(ReadOnlyAdmin):
 class SittingAdmin(ReadOnlyAdmin):
     list_display = ["code", "study", "condition", "respondent", "state", "completed_at"]
     list_filter = ["state", "study"]
+    # What somebody has typed and not sent is theirs.
+    exclude = ["draft"]
 
 
 @admin.register(Score)
@@ -66,4 +68,6 @@ class LanguageModelAdmin(ReadOnlyAdmin):
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnlyAdmin):
-    list_display = ["code", "study", "note", "created_at"]
+    list_display = ["pk", "study", "created_at"]
+    # The code lets people in; the note may say who they are.
+    exclude = ["code", "note"]

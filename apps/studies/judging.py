@@ -38,7 +38,7 @@ def judge(showing: Showing, *, chose_first: bool, latency_ms: int | None = None)
         raw="first" if chose_first else "second", value=0 if chose_first else 1,
     )  # fmt: skip
     scores(sitting, {showing: 0 if chose_first else 1})
-    if sitting.showing_set.count() == len(judged) + 1:
+    if not sitting.showing_set.exclude(item__in=[*judged, showing.item_id]).exists():
         sitting.state, sitting.completed_at = Sitting.State.COMPLETED, timezone.now()
         sitting.save(update_fields=["state", "completed_at"])
     return True

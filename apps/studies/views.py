@@ -16,10 +16,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from apps.core.htmx import render_page
-from apps.studies import export
+from apps.studies import export, prompts_page
 from apps.studies.assignment import cells
 from apps.studies.forms import StudyForm
-from apps.studies.models import Instrument, Invitation, Participation, Study
+from apps.studies.models import Instrument, Invitation, Norm, Participation, Study
 from apps.studies.opening import CannotOpen, open_study
 
 PROLIFIC = "?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}"
@@ -175,8 +175,17 @@ def instruments(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def instrument(request: HttpRequest, slug: str, version: str) -> HttpResponse:
+    """What is asked and how it is scored, with its norms and everything that a model is told. Public."""
     shown = get_object_or_404(Instrument, slug=slug, version=version)
-    subscales = [(subscale, subscale.items.all()) for subscale in shown.subscale_set.prefetch_related("items")]
-    return render(
-        request, "studies/instrument.html", {"here": "instruments", "instrument": shown, "subscales": subscales}
-    )
+    prompts = prompts_page.prompts_of(shown)
+    chosen = (request.GET.get("prompt", ""), request.GET.get("from", ""), request.GET.get("to", ""))
+    context = {
+        "here": "instruments",
+        "instrument": shown,
+        "subscales": [(one, one.items.all()) for one in shown.subscale_set.prefetch_related("items")],
+        "norms": Norm.objects.filter(subscale__instrument=shown).select_related("subscale"),
+        "versions": Instrument.objects.filter(slug=slug).exclude(pk=shown.pk).only("slug", "version"),
+        "prompts": prompts,
+        "difference": prompts_page.difference_of(prompts, *chosen),
+    }
+    return render(request, "studies/instrument.html", context)

@@ -16,14 +16,21 @@ from apps.benchmarks.echo.phases import JUDGING, WRITING
 from apps.personas.models import Persona
 from apps.studies.models import Condition, Pair, Response, Showing, Sitting, Study
 
+# A question whose pairs are all withheld is left out; a judge of fewer questions than this is not worth asking.
+FEWEST = 5
+
 
 class NotReady(Exception):
-    """A question of the person has no pair to be judged yet."""
+    """Too few questions of the person have a pair to be judged."""
+
+
+def n_to_judge(study: Study, persona: Persona) -> int:
+    """Return how many pairs a judge who begins now sees: one for each question that has any."""
+    return _pairs(study, persona).order_by().values("item").distinct().count()
 
 
 def is_ready(study: Study, persona: Persona) -> bool:
-    """Is there a pair to be judged for each question?"""
-    return _pairs(study, persona).values("item").distinct().count() == len(study.instrument.items_by_code())
+    return n_to_judge(study, persona) >= FEWEST
 
 
 def seat(study: Study, persona: Persona) -> Condition:
@@ -35,7 +42,7 @@ def seat(study: Study, persona: Persona) -> Condition:
 
 
 def choose_pairs(judging: Condition, study: Study, persona: Persona, seed: int) -> dict[str, Pair]:
-    """Return the pair behind each item code for a new judge. Raises NotReady.
+    """Return the pair behind each item code that has one, for a new judge. Raises NotReady.
 
     Cells are methods (who wrote the machine's answer) by questions. Where a method has answered one
     question several times, the answer shown least is taken.
@@ -44,11 +51,12 @@ def choose_pairs(judging: Condition, study: Study, persona: Persona, seed: int) 
     for pair in _pairs(study, persona).annotate(code=F("item__code"), method=F("model_response__sitting__respondent")):
         cells[pair.method, pair.code].append(pair)
     shown = _shown(judging)
-    codes, methods = list(study.instrument.items_by_code()), sorted({method for method, _code in cells})
+    methods, codes = sorted({method for method, _code in cells}), {code for _method, code in cells}
+    codes = [code for code in study.instrument.items_by_code() if code in codes]
+    if len(codes) < FEWEST:
+        raise NotReady
     counts = np.array([[sum(shown.get(pair.pk, 0) for pair in cells[row, code]) for code in codes] for row in methods])
     available = np.array([[bool(cells[row, code]) for code in codes] for row in methods])
-    if not methods or not available.any(axis=0).all():
-        raise NotReady
     rows = assign(counts, seed, available)
     return {
         code: min(cells[methods[row], code], key=lambda pair: (shown.get(pair.pk, 0), pair.pk))

@@ -22,8 +22,8 @@ FOR_PEOPLE = _(
     "not want others to read, and the names of other people."
 )
 FOR_JUDGES = _(
-    "You will read ten questions. Each has two answers: one is by a person, the other by a language model that was "
-    "told about this person. You say which one the person wrote. It takes about ten minutes.\n\n"
+    "You will read up to ten questions. Each has two answers: one is by a person, the other by a language model that "
+    "was told about this person. You say which one the person wrote. It takes about ten minutes.\n\n"
     "Taking part is voluntary. You may stop at any moment by closing the page, without giving a reason. Some answers "
     "are personal: please keep what you read here to yourself."
 )

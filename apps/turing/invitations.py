@@ -31,7 +31,7 @@ class Link(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """One person, whether all their questions have pairs, and the links to judge them."""
+    """One person, whether enough of their questions have pairs, and the links to judge them."""
 
     row: Row
     is_ready: bool

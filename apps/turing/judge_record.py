@@ -43,6 +43,7 @@ def _judgements(visit: Participation) -> list[dict[str, Any]]:
     ]
 
 
-def number_right(visit: Participation) -> int:
-    """Return how often the judge found the person's own answer."""
-    return Score.objects.filter(sitting__respondent=visit.respondent_id, value=0).count()
+def number_right(visit: Participation) -> tuple[int, int]:
+    """Return how often the judge found the person's own answer, and of how many pairs."""
+    scores = Score.objects.filter(sitting__respondent=visit.respondent_id)
+    return scores.filter(value=0).count(), scores.count()

@@ -12,23 +12,26 @@ from functools import wraps
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from apps.core.forgetting import forget_deleted
 from apps.core.writing import writing
 from apps.studies.characters import profile_of
 from apps.studies.models import Invitation, Participation
 from apps.turing import judge_record, judging_visits
-from apps.turing.assignment import NotReady, is_ready
+from apps.turing.assignment import FEWEST, NotReady, n_to_judge
 from apps.turing.judge_forms import FIRST, AboutForm, JudgementForm
-from apps.turing.judging_visits import LinkUsedUp, are_strangers, person_judged
+from apps.turing.judging_visits import LinkUsedUp, ShownPair, are_strangers, person_judged
 
 Stage = Participation.Stage
 View = Callable[..., HttpResponse]
+ENDS = {Stage.THANKS, Stage.DECLINED, Stage.WITHDRAWN}
 COOKIE_SECONDS = 60 * 24 * 3600
 
 
@@ -47,11 +50,13 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
         return _expired(request)
     if invitation.is_used_up:
         return _used_up(request)
-    if not is_ready(invitation.study, invitation.persona):
+    n = n_to_judge(invitation.study, invitation.persona)
+    if n < FEWEST:
         return _not_ready(request)
     if request.method == "POST":
         return _begin(request, invitation)
-    context = {"study": invitation.study, "name": invitation.persona.name, "strangers": are_strangers(invitation.study)}
+    strangers = are_strangers(invitation.study)
+    context = {"study": invitation.study, "name": invitation.persona.name, "strangers": strangers, "n": n}
     return render(request, "turing/judge_start.html", context)
 
 
@@ -131,19 +136,23 @@ def _visit(code: str, visit: str) -> Participation:
 def at_stage(stage: Stage) -> Callable[[View], View]:
     """Let a step's view see only visits that are at this step; others are sent to where they are.
 
-    A POST runs in one transaction with the visit locked, so of two at once the second finds
-    the visit further on.
+    After the study's retention date nothing is shown and nothing taken any more, but for the last page.
+    A POST runs in one transaction with the visit locked, so of two at once the second finds the visit
+    further on.
     """
 
     def decorate(view: View) -> View:
+        def at(request: HttpRequest, here: Participation) -> HttpResponse:
+            if here.study.has_expired and here.stage not in ENDS:
+                return _closed(request)
+            return view(request, here) if here.stage == stage else redirect(step_url(here))
+
         @wraps(view)
         def wrapped(request: HttpRequest, code: str, visit: str) -> HttpResponse:
             if request.method != "POST":
-                here = _visit(code, visit)
-                return view(request, here) if here.stage == stage else redirect(step_url(here))
+                return at(request, _visit(code, visit))
             with writing():
-                here = judging_visits.locked(code, visit)
-                return view(request, here) if here.stage == stage else redirect(step_url(here))
+                return at(request, judging_visits.locked(code, visit))
 
         return csrf_exempt(never_cache(require_http_methods(["GET", "HEAD", "POST"])(wrapped)))
 
@@ -169,7 +178,8 @@ def _step(request: HttpRequest, visit: Participation, title: str, template: str,
         steps.remove(Stage.ABOUT)
     number = steps.index(Stage(visit.stage)) + 1
     where = _("Step %(number)s of %(of)s") % {"number": number, "of": len(steps)}
-    return _page(request, visit, template, title=title, where=where, number=number, of=len(steps), **context)
+    n = n_to_judge(visit.study, person_judged(visit))
+    return _page(request, visit, template, title=title, where=where, number=number, of=len(steps), n=n, **context)
 
 
 def _profile(visit: Participation) -> str:
@@ -229,26 +239,30 @@ def instruction(request: HttpRequest, visit: Participation) -> HttpResponse:
 
 @at_stage(Stage.JUDGE)
 def judge(request: HttpRequest, visit: Participation) -> HttpResponse:
-    if request.method != "POST":
-        return _pair(request, visit, JudgementForm())
-    form = JudgementForm(request.POST)
-    if not form.is_valid():
-        return _pair(request, visit, form)
-    judging_visits.choose(
-        visit,
-        request.POST.get("pair", ""),
-        chose_first=form.cleaned_data["choice"] == FIRST,
-        sureness=form.cleaned_data["sureness"],
-        why=form.cleaned_data["why"],
-        latency_ms=form.latency_ms,
-    )
-    return redirect(step_url(visit))
-
-
-def _pair(request: HttpRequest, visit: Participation, form: JudgementForm) -> HttpResponse:
+    form = JudgementForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        judging_visits.choose(
+            visit,
+            request.POST.get("pair", ""),
+            chose_first=form.cleaned_data["choice"] == FIRST,
+            sureness=form.cleaned_data["sureness"],
+            why=form.cleaned_data["why"],
+            latency_ms=form.latency_ms,
+        )
+        return redirect(step_url(visit))
     pair = judging_visits.pair_shown(visit)
-    if pair is None:  # only where somebody has deleted pairs that were being judged
-        raise Http404
+    return _pair(request, visit, pair, form) if pair else _no_pair_left(request, visit)
+
+
+def _no_pair_left(request: HttpRequest, visit: Participation) -> HttpResponse:
+    """Where a machine's answers were deleted while somebody judged them."""
+    if request.method == "POST":
+        judging_visits.finish(visit)
+        return redirect(step_url(visit))
+    return _page(request, visit, "turing/judge_no_more.html", title=_("There are no more pairs"))
+
+
+def _pair(request: HttpRequest, visit: Participation, pair: ShownPair, form: JudgementForm) -> HttpResponse:
     if form.is_bound and form.data.get("pair") != str(pair.number):  # an old page: what it said is of another pair
         return redirect(step_url(visit))
     targets = {"choice": "choice-1", "sureness": "sureness-1", "why": "why"}
@@ -271,8 +285,7 @@ def _pair(request: HttpRequest, visit: Participation, form: JudgementForm) -> Ht
 @at_stage(Stage.THANKS)
 def thanks(request: HttpRequest, visit: Participation) -> HttpResponse:
     told = bool(visit.study.parameters.get("feedback"))
-    right = judge_record.number_right(visit) if told else None
-    of = len(visit.study.instrument.items_by_code())
+    right, of = judge_record.number_right(visit) if told else (None, None)
     return _page(request, visit, "turing/judge_thanks.html", title=_("Thank you"), right=right, of=of)
 
 
@@ -321,5 +334,6 @@ def withdraw(request: HttpRequest, code: str, visit: str) -> HttpResponse:
             here = judging_visits.locked(code, visit)
             if not here.has_left:
                 judging_visits.withdraw(here)
+        transaction.on_commit(forget_deleted, robust=True)
         return redirect(step_url(here))
     return _page(request, here, "turing/judge_withdraw.html", title=_("Delete all your judgements?"))

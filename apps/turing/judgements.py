@@ -70,10 +70,9 @@ def _chosen(study: Study) -> Iterable[tuple[Any, ...]]:
 
 
 def lengths_of(study: Study) -> dict[int, tuple[int, int]]:
-    """Return each pair's lengths in characters as judges see them, the person's answer first."""
+    """Return each pair's lengths in characters as judges saw them, the person's answer first."""
     pairs = Pair.objects.filter(human_response__sitting__study=study)
-    texts = pairs.values_list("pk", "human_response__value", "model_response__value")
-    return {pk: (len(human), len(machine)) for pk, human, machine in texts.iterator(chunk_size=2000)}
+    return {pk: (human, machine) for pk, human, machine in pairs.values_list("pk", "human_length", "model_length")}
 
 
 def arrays(judgements: Sequence[Judgement], writers: Sequence[int], kinds: Sequence[str]) -> Judgements:

@@ -1,4 +1,7 @@
-"""The judgements of a study as CSV, one row each: no texts, no names, and judges by a number that tells nothing."""
+"""The judgements of a study as CSV, one row each: no texts, no names, and judges by a number that tells nothing.
+
+Nor does the order of the rows tell when a judgement was made.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,14 @@ from django.utils.crypto import salted_hmac
 
 from apps.benchmarks.echo.phases import model_judging
 from apps.studies.export import Line
-from apps.studies.models import Study
+from apps.studies.models import Respondent, Study
 from apps.turing.judgements import Judgement, judgements_of
 from apps.turing.judging_visits import are_strangers
 from apps.turing.names import judge_names, writer_names
 
 HEADER = (
     "study", "protocol_sha256", "person", "question_type", "pair", "writer", "judge", "judge_kind", "judge_model",
+    "relation", "known",
     "instruction", "with_profile", "repeat", "machine_side", "choice", "success", "sureness", "latency_ms",
 )  # fmt: skip
 
@@ -27,13 +31,16 @@ def judgements_csv(study: Study) -> Iterator[str]:
     judgements = judgements_of(study)
     writers = writer_names(one.writer for one in judgements)
     models = judge_names(one.judge for one in judgements if not one.by_people)
-    for one in judgements:
+    about = _about(judgements)
+    codes = {judge: judge_code(study, judge) for judge in {one.judge for one in judgements}}
+    for one in sorted(judgements, key=lambda one: (codes[one.judge], one.handle, one.kind, one.group, one.repeat)):
         told = [one.repeat, "first" if one.machine_first else "second", _choice(one), _number(one.success)]
         yield writer.writerow(
             [
                 study.slug, study.protocol_sha256, one.handle, one.kind, one.pair, writers[one.writer],
-                judge_code(study, one.judge), "human" if one.by_people else "model", models.get(one.judge, ""),
-                *_asked(study, one), *told, _number(one.sureness), _number(one.latency_ms),
+                codes[one.judge], "human" if one.by_people else "model", models.get(one.judge, ""),
+                *about.get(one.judge, ("", "")), *_asked(study, one), *told,
+                _number(one.sureness), _number(one.latency_ms),
             ]
         )  # fmt: skip
 
@@ -41,6 +48,13 @@ def judgements_csv(study: Study) -> Iterator[str]:
 def judge_code(study: Study, respondent: int) -> str:
     """Return what tells one judge from another in this study, and neither who they are nor when they came."""
     return salted_hmac("apps.turing.judgements", f"{study.pk}/{respondent}", algorithm="sha256").hexdigest()[:12]
+
+
+def _about(judgements: list[Judgement]) -> dict[int, tuple[str, str]]:
+    """Return how each person who judged knows whom they judge, and for how long; strangers and models are left out."""
+    people = Respondent.objects.filter(pk__in={one.judge for one in judgements if one.by_people})
+    told = people.values_list("pk", "demographics")
+    return {pk: (about["relation"], about["known"]) for pk, about in told if about.get("known")}
 
 
 def _asked(study: Study, one: Judgement) -> tuple[str, int]:

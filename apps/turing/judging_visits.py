@@ -10,14 +10,14 @@ from __future__ import annotations
 import secrets
 from typing import NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from apps.core.writing import writing
 from apps.personas.models import Persona
 from apps.studies.judging import judge, show
-from apps.studies.models import Invitation, Participation, Respondent, Showing, Sitting, Study
+from apps.studies.models import Invitation, Participation, Respondent, Response, Showing, Sitting, Study
 from apps.studies.ordering import shown_order
 from apps.turing.assignment import choose_pairs, seat
 
@@ -110,18 +110,21 @@ def start(visit: Participation) -> None:
         condition=condition,
         respondent=visit.respondent,
         seed=seed,
-        item_order=shown_order(study, seed),
+        item_order=[code for code in shown_order(study, seed) if code in pairs],
         protocol_sha256=study.protocol_sha256,
         served_at=timezone.now(),
     )
     show(sitting, pairs)
-    _serve(sitting, 1)
+    _serve_next(visit)
     _go_on(visit, Stage.JUDGE)
 
 
 def pair_shown(visit: Participation) -> ShownPair | None:
-    """Return what the judge sees now; one query, the same whichever answer comes first."""
-    row = _served(visit).values_list(
+    """Return what the judge sees now; one query, the same whichever answer comes first.
+
+    None where the pairs that were left have gone since the sitting began.
+    """
+    row = _to_judge(visit).values_list(
         "position", "machine_first", "item__code", "sitting__item_order",
         "pair__human_response__sitting__condition__parameters",
         "pair__human_response__value", "pair__model_response__value",
@@ -146,19 +149,29 @@ def choose(
 
     `number` is the pair's on the page that was sent: an old page changes nothing.
     """
-    showing = _served(visit).select_related("sitting__condition").first()
-    if showing is None or number != str(showing.position):
+    showing = _to_judge(visit).select_related("sitting__condition").first()
+    if showing is None:
+        finish(visit)
+        return
+    if number != str(showing.position):
         return
     showing.sitting.study = visit.study  # read already, without its large protocol
     if judge(showing, chose_first=chose_first, latency_ms=latency_ms):
         showing.sureness, showing.why = sureness, why
         showing.save(update_fields=["sureness", "why"])
     if showing.sitting.state == Sitting.State.COMPLETED:
-        visit.completed_at = timezone.now()
-        _go_on(visit, Stage.THANKS)
+        _complete(visit)
     else:
-        _serve(showing.sitting, showing.position + 1)
+        _serve_next(visit)
         _go_on(visit, Stage.JUDGE)
+
+
+def finish(visit: Participation) -> None:
+    """End a sitting whose last pairs have gone, with what was judged before."""
+    now = timezone.now()
+    mine = Sitting.objects.filter(respondent=visit.respondent_id)
+    mine.update(state=Sitting.State.COMPLETED, completed_at=now)
+    _complete(visit)
 
 
 def withdraw(visit: Participation) -> None:
@@ -170,14 +183,22 @@ def withdraw(visit: Participation) -> None:
     _go_on(visit, Stage.WITHDRAWN)
 
 
-def _served(visit: Participation) -> QuerySet[Showing]:
-    """The pairs shown so far, the one that the judge is at first: each is served when the one before is judged."""
-    rows = Showing.objects.filter(sitting__respondent=visit.respondent_id, served_at__isnull=False)
-    return rows.order_by("-position")
+def _to_judge(visit: Participation) -> QuerySet[Showing]:
+    """The pairs not judged yet, the one that the judge is at first; a pair that has gone meanwhile is passed over."""
+    judged = Response.objects.filter(sitting=OuterRef("sitting"), item=OuterRef("item"))
+    rows = Showing.objects.filter(~Exists(judged), sitting__respondent=visit.respondent_id)
+    return rows.order_by("position")
 
 
-def _serve(sitting: Sitting, position: int) -> None:
-    Showing.objects.filter(sitting=sitting, position=position).update(served_at=timezone.now())
+def _serve_next(visit: Participation) -> None:
+    position = _to_judge(visit).values("position")[:1]
+    mine = Showing.objects.filter(sitting__respondent=visit.respondent_id, position=Subquery(position))
+    mine.update(served_at=timezone.now())
+
+
+def _complete(visit: Participation) -> None:
+    visit.completed_at = timezone.now()
+    _go_on(visit, Stage.THANKS)
 
 
 def _go_on(visit: Participation, stage: str) -> None:

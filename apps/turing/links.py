@@ -81,8 +81,8 @@ def _request(study: Study, row: Row, address: str, until: datetime | None) -> st
         else _("You were chosen because you know %(name)s.") % {"name": row.name}
     )
     sentence = _(
-        "Hello, can you tell a person’s answers from a machine’s? In “%(title)s” you read ten pairs of answers and "
-        "say which one a person wrote. It takes about ten minutes. %(who)s %(please)s %(link)s"
+        "Hello, can you tell a person’s answers from a machine’s? In “%(title)s” you read up to ten pairs of answers "
+        "and say which one a person wrote. It takes about ten minutes. %(who)s %(please)s %(link)s"
     )
     please = _("Please do it before %(date)s:") % {"date": date_format(until)} if until else _("Here is the link:")
     return sentence % {"title": study.title, "who": who, "please": please, "link": address}

@@ -35,21 +35,24 @@ from apps.turing.mine import answers_of, holdings_of, record_of
 Problems = Mapping[str, str]
 
 
-def of_person(*methods: str) -> Callable[..., Callable[..., HttpResponse]]:
+def of_person(*methods: str, withdraws: bool = False) -> Callable[..., Callable[..., HttpResponse]]:
     """Give a view the person whose link it is; say so kindly when the link leads nowhere (any more).
 
-    A POST runs in one transaction with the person's row locked, so two tabs take turns.
+    A POST runs in one transaction with the person's row locked, so two tabs take turns; after the study's
+    retention date it is refused. Withdrawing is never refused, and has transactions of its own.
     """
 
     def decorate(view: Callable[[HttpRequest, Me], HttpResponse]) -> Callable[..., HttpResponse]:
         def found(request: HttpRequest, code: str, locked: bool) -> HttpResponse:
             rows = Persona.objects.select_for_update(of=("self",)) if locked else Persona.objects.all()
             here = me(code, rows)
-            return view(request, here) if here else render(request, "turing/me_gone.html", status=404)
+            if here is None:
+                return render(request, "turing/me_gone.html", status=404)
+            return _closed(request, here) if locked and here.study.has_expired else view(request, here)
 
         @wraps(view)
         def wrapped(request: HttpRequest, code: str) -> HttpResponse:
-            if request.method != "POST":
+            if request.method != "POST" or withdraws:
                 return found(request, code, locked=False)
             with write_transaction():
                 return found(request, code, locked=True)
@@ -74,6 +77,12 @@ def _page(request: HttpRequest, here: Me, template: str, title: str, **context: 
 
 def _base(here: Me) -> str:
     return f"/me/{here.persona.code}/"
+
+
+def _closed(request: HttpRequest, here: Me) -> HttpResponse:
+    return render(
+        request, "turing/me_closed.html", {"title": _("The study is closed"), "base": _base(here)}, status=410
+    )
 
 
 @of_person("GET", "HEAD")
@@ -226,7 +235,7 @@ def download(request: HttpRequest, here: Me) -> HttpResponse:
     )
 
 
-@of_person("GET", "HEAD", "POST")
+@of_person("GET", "HEAD", "POST", withdraws=True)
 def withdraw(request: HttpRequest, here: Me) -> HttpResponse:
     """Asks once and says what goes, then deletes."""
     if request.method != "POST":

@@ -56,12 +56,15 @@ def _make_pairs(condition: Condition, persona: Persona) -> None:
     human = {one.item_id: one for one in responses if one.sitting.respondent.kind == "human"}
     Pair.objects.bulk_create(
         [
-            Pair(item=one.item, human_response=human[one.item_id], model_response=one)
+            Pair(
+                item=one.item, human_response=human[one.item_id], model_response=one,
+                human_length=len(human[one.item_id].value), model_length=len(one.value),
+            )
             for one in responses
             if one.sitting.respondent.kind == "model" and one.item_id in human
         ],
         ignore_conflicts=True,
-    )
+    )  # fmt: skip
 
 
 def _make_forms(condition: Condition, persona: Persona, pairs: list[Pair]) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 from django.db.models import QuerySet
 
 from apps.benchmarks.echo.phases import JUDGING, QUESTIONS, WRITING
 from apps.benchmarks.echo.questions import draw
+from apps.core.writing import writing
 from apps.personas.models import Persona
-from apps.studies.models import Condition, Respondent, Sitting, Study
+from apps.studies.models import Condition, Invitation, Participation, Respondent, Sitting, Study
 from apps.turing.models import Question
+
+# Seconds between the attempts to delete somebody whom models answer as at this moment
+PAUSES = (0.05, 0.1, 0.2, 0.4)
 
 
 class CannotDraw(ValueError):
@@ -79,13 +84,40 @@ def drawn_questions(study: Study, persona: Persona) -> dict[str, str]:
     return found
 
 
-@transaction.atomic
 def withdraw(persona: Persona) -> None:
     """Delete a person's profile and answers, what machines answered as them, the pairs and their judgements.
 
-    Everything hangs on the persona by foreign keys, also the requests that held their words. Only the
-    people do not: who answered and who judged are deleted here.
+    A row that a run stores meanwhile makes the whole fail on PostgreSQL, so it is tried again. Call outside a
+    transaction for that; inside one there is a single attempt.
     """
+    pk = persona.pk  # a deletion that was rolled back has emptied the object's key all the same
+    if connection.in_atomic_block:
+        _delete(pk)
+        return
+    for pause in (*PAUSES, None):
+        try:
+            with writing():
+                _delete(pk)
+        except (IntegrityError, OperationalError):  # the second is a deadlock
+            if pause is None:
+                raise
+            time.sleep(pause)
+        else:
+            return
+
+
+def _delete(pk: int) -> None:
+    """Delete all that is a person's; who comes now to judge, answer or write waits and finds nothing.
+
+    Everything hangs on the persona by foreign keys, also the requests that held their words. Only the
+    people do not: who answered and who judged are deleted here. Locked in the order in which judges lock.
+    """
+    persona = Persona.objects.select_for_update().filter(pk=pk).first()
+    if persona is None:
+        return
+    invitations = list(Invitation.objects.select_for_update().filter(persona=persona).order_by("pk"))
+    list(Participation.objects.select_for_update().filter(invitation__in=invitations).order_by("pk"))
+    list(Condition.objects.select_for_update().filter(persona=persona).order_by("pk"))
     of_persona = Respondent.objects.filter(kind=Respondent.Kind.HUMAN)
     of_persona.filter(sitting__condition__persona=persona).delete()
     of_persona.filter(participation__invitation__persona=persona).delete()

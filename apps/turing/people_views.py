@@ -155,6 +155,7 @@ def _files(study: Study, persona: Persona) -> dict[str, str]:
 
 
 @login_required
+@never_cache
 @require_safe
 def file(request: HttpRequest, slug: str, handle: str, name: str) -> HttpResponse:
     """One of the files that hold this person, to be taken home."""
@@ -200,8 +201,7 @@ def review(request: HttpRequest, slug: str, handle: str) -> HttpResponse:
 def delete(request: HttpRequest, slug: str, handle: str) -> HttpResponse:
     """For who asks for it by word of mouth: the same as withdrawing on one's own page."""
     study = own_test(request, slug)
-    with writing():
-        withdraw(own_person(study, handle))
-        transaction.on_commit(forget_deleted, robust=True)
+    withdraw(own_person(study, handle))
+    transaction.on_commit(forget_deleted, robust=True)
     messages.success(request, _("The person and everything written by or as them is deleted."))
     return redirect("turing:detail", study.slug)

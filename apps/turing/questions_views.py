@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from apps.benchmarks.echo.questions import TYPES
@@ -26,6 +27,7 @@ from apps.turing.views import own_test
 
 
 @login_required
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def questions(request: HttpRequest, slug: str, handle: str) -> HttpResponse:
     study = own_test(request, slug)

@@ -20,6 +20,7 @@ from apps.turing.judgements import judgements_of, lengths_of
 from apps.turing.judgements_export import judgements_csv
 from apps.turing.names import judge_names, writer_names
 from apps.turing.rates_table import FEW, models_table, people_table
+from apps.turing.reasons import reasons_of
 from apps.turing.views import own_test
 
 
@@ -51,6 +52,7 @@ def _found(study: Study) -> dict[str, Any]:
         "n_models": len(models),
         "n_judges": len({one.judge for one in people}),
         "n_persons": len({one.person for one in judgements}),
+        "reasons": reasons_of(study),
         "bounds": percents_of(study),
         "alpha": settings.ALPHA,
         "few": FEW,
@@ -69,6 +71,7 @@ def bounds_of(study: Study) -> Interval:
 
 
 @login_required
+@never_cache
 @require_safe
 def judgements(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     study = own_test(request, slug)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from django.db import transaction
 
+from apps.personas.forms import as_draft
 from apps.studies.characters import as_judged
 from apps.studies.models import Condition, Respondent, Sitting
 from apps.studies.recording import Answer, record
@@ -26,7 +27,7 @@ def questions_of(condition: Condition) -> dict[str, str]:
 def keep_draft(condition: Condition, texts: Mapping[str, str]) -> None:
     """Remember what is typed and not sent; what another tab has typed elsewhere stays."""
     sitting = _begun(condition)
-    sitting.draft = {**sitting.draft, **texts}
+    sitting.draft = {**sitting.draft, **as_draft(texts)}
     sitting.save(update_fields=["draft"])
 
 

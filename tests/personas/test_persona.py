@@ -25,13 +25,22 @@ def test_each_permission_stands_alone(fields, locally, remotely):
 
 
 def test_an_erased_persona_keeps_only_its_handle(db):
-    persona = Persona.objects.create(name="Ola", profile={"values": "Honesty"}, draft={"values": "H"}, note="More!")
+    now = timezone.now()
+    persona = Persona.objects.create(
+        name="Ola", profile={"values": "Honesty"}, draft={"values": "H"}, note="More!", consent_version="2",
+        may_store_at=now, may_imitate_locally_at=now, may_imitate_remotely_at=now, sent_at=now, reviewed_at=now,
+    )  # fmt: skip
+    link = persona.code
 
     persona.erase()
 
     kept = Persona.objects.get()
     assert (kept.name, kept.profile, kept.draft, kept.note) == ("", {}, {}, "")
     assert kept.slug == persona.slug
+    assert kept.code != link
+    assert kept.consent_version == ""
+    times = (kept.may_store_at, kept.may_imitate_locally_at, kept.may_imitate_remotely_at)
+    assert {*times, kept.sent_at, kept.reviewed_at} == {None}
     assert kept.erased_at is not None
 
 

@@ -30,7 +30,7 @@ def somebody_judges(
     """A judge who takes the machine's answer for the person's where `believes` says so."""
     condition = judging_condition(study, persona)
     pairs = choose_pairs(condition, study, persona, Sitting.objects.count())
-    sitting = sit(condition, Respondent.objects.create(kind="human"), list(study.instrument.items_by_code()))
+    sitting = sit(condition, Respondent.objects.create(kind="human"), list(pairs))
     for showing in show(sitting, pairs):
         showing.sureness = sureness
         showing.save()

@@ -8,6 +8,7 @@ from django.db import connection
 from apps.studies.models import Participation, Response, Score, Showing, Sitting, Study
 from tests.echo import with_pairs
 from tests.judges import ABOUT, Judge, answers_on, invite
+from tests.turing.test_me_withdraw import files
 
 
 @pytest.fixture
@@ -101,6 +102,19 @@ def test_withdrawing_deletes_what_the_judge_told(judge):
     assert "Your judgements are deleted" in judge.open("withdrawn/").content.decode()
     assert judge.open("judgements/")["Location"] == f"{judge.base}withdrawn/"
     assert judge.open("judgements.json").json()["judgements"] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_withdrawing_leaves_no_reason_in_the_files_of_the_database(instruments, researcher):
+    if connection.vendor != "sqlite":
+        pytest.skip("looks into the files of SQLite")
+    judge = Judge(invite(with_pairs(researcher))).go_to("judge")
+    judge.choose(why="brasswindmill")
+    assert b"brasswindmill" in files()
+
+    judge.send("withdraw/")
+
+    assert b"brasswindmill" not in files()
 
 
 def test_withdrawing_touches_nobody_elses_judgements_and_no_answer(study, judge):

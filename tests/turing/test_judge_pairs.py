@@ -215,13 +215,50 @@ def test_an_answer_of_twenty_thousand_characters_in_another_script_is_shown_as_t
     assert judge.choose(1).status_code == 302
 
 
-def test_where_the_rest_of_the_pairs_was_deleted_there_is_nothing_to_see(judge):
+def test_a_pair_that_has_gone_is_passed_over(judge):
     judge.choose()
-    Pair.objects.all().delete()
+    judge.showings[1].pair.delete()
+    judge.choose(1, pair=1)  # an old page
 
-    assert judge.open("judge/").status_code == 404
-    assert judge.choose("", pair=2).status_code == 404
-    assert judge.choose(1, pair=2)["Location"] == f"{judge.base}judge/"
+    assert "Pair 3 of 10" in judge.open("judge/").content.decode()
+    judge.choose(2, pair=3)
+    for showing in judge.showings[2:]:
+        judge.choose(1, pair=showing.position)
+
+    assert judge.stage == "thanks"
+    assert judge.sitting.state == "completed"
+    assert len(judge.choices) == 9
+
+
+def test_where_the_last_pair_has_gone_the_one_before_completes(judge):
+    judge.showings[9].pair.delete()
+    for number in range(1, 10):
+        judge.choose(1, pair=number)
+
+    assert judge.stage == "thanks"
+
+
+def test_a_judged_pair_that_has_gone_ends_nothing_early(judge):
+    judge.choose()
+    judge.showings[0].pair.delete()
+    for number in range(2, 10):
+        judge.choose(1, pair=number)
+    assert judge.stage == "judge"
+
+    judge.choose(1, pair=10)
+
+    assert judge.stage == "thanks"
+
+
+@pytest.mark.parametrize("choice", ["", 1])
+def test_where_the_rest_of_the_pairs_was_deleted_one_button_ends_it(judge, choice):
+    judge.choose()
+    Pair.objects.exclude(pk=judge.showings[0].pair_id).delete()
+
+    assert "There are no more pairs" in judge.open("judge/").content.decode()
+    assert judge.choose(choice, pair=2)["Location"] == f"{judge.base}thanks/"
+    assert judge.sitting.state == "completed"
+    assert judge.choices == ["first"]
 
 
 @pytest.mark.django_db(transaction=True)

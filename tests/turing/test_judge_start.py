@@ -8,10 +8,10 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from apps.studies.models import Invitation, Pair, Participation, Respondent, Study
+from apps.studies.models import Invitation, Pair, Participation, Respondent, Response, Study
 from apps.turing.people import people
 from tests.echo import add_a_person, draw_ten, open_a_turing_test, with_pairs
-from tests.judges import Judge, invite
+from tests.judges import ABOUT, Judge, invite
 
 
 @pytest.fixture
@@ -197,11 +197,61 @@ def test_a_closed_study_lets_nobody_new_in(link, change):
     assert page.status_code == 410
     assert "This study is closed" in page.content.decode()
     assert late.press_start().status_code == 410
-    assert begun.choose()["Location"] == f"{begun.base}judge/"
+    assert begun.choose().status_code == (302 if "closed_at" in change else 410)
 
 
-def test_with_too_few_pairs_one_is_told_to_come_back(study, link):
-    Pair.objects.filter(item__code="CR").delete()
+@pytest.mark.parametrize(
+    ("stage", "sent"),
+    [
+        ("consent", {"agree": "yes"}),
+        ("about", {"relation": "friend", "known": "1 to 3 years"}),
+        ("instruction", {}),
+        ("judge", {"pair": 1, "choice": 1}),
+    ],
+)
+def test_after_the_retention_date_nothing_is_shown_or_taken(link, stage, sent):
+    judge = Judge(link).go_to(stage)
+    Study.objects.update(retention_date="2020-01-01")
+
+    for page in (judge.open(f"{stage}/"), judge.send(f"{stage}/", sent)):
+        assert page.status_code == 410
+        assert "This study is closed" in page.content.decode()
+    assert judge.stage == stage
+    assert not Response.objects.filter(sitting__condition__group="judging").exists()
+
+
+def test_after_the_retention_date_a_judge_may_still_withdraw(link):
+    judge = Judge(link).go_to("thanks")
+    Study.objects.update(retention_date="2020-01-01")
+
+    judge.send("withdraw/")
+
+    assert judge.stage == "withdrawn"
+
+
+def test_a_question_without_a_pair_is_left_out(study, link):
+    Pair.objects.filter(item__code__in=["CR", "ED", "LG"]).delete()
+
+    judge = Judge(link)
+    assert "which one is theirs, 7 times" in judge.client.get(judge.link).content.decode()
+    judge.press_start()
+    assert "Your 7 choices" in judge.open("consent/").content.decode()
+    judge.agree()
+    judge.send("about/", ABOUT)
+    assert "You see 7 questions" in judge.open("instruction/").content.decode()
+    judge.send("instruction/")
+    assert "Pair 1 of 7" in judge.open("judge/").content.decode()
+    for _showing in judge.showings:
+        judge.choose()
+
+    assert judge.stage == "thanks"
+    assert len(judge.choices) == len(judge.sitting.item_order) == 7
+    assert not {"CR", "ED", "LG"} & set(judge.sitting.item_order)
+
+
+@pytest.mark.parametrize("n", [0, 4])
+def test_with_too_few_pairs_one_is_told_to_come_back(study, link, n):
+    Pair.objects.exclude(item__code__in=["CR", "ED", "LG", "PH"][:n]).delete()
 
     judge = Judge(link)
     page = judge.client.get(judge.link)

@@ -40,6 +40,17 @@ def test_what_is_too_long_is_kept_and_said(study):
     assert len(person.persona.draft["interests"]) == 20_000
 
 
+def test_of_what_is_much_too_long_only_a_part_is_kept(study):
+    describes, answers = Imitated(study).go_to("profile"), Imitated(study).go_to("questions")
+
+    describes.send("draft", {"interests": "x" * 60_000})
+    answers.send("draft", {"CR": "x" * 60_000})
+    answers.answer(CR="y" * 60_000)
+
+    assert len(describes.persona.draft["interests"]) == 50_000
+    assert answers.sitting.draft["CR"] == "y" * 50_000
+
+
 def test_an_answer_is_kept_in_the_persons_own_sitting(study):
     person = Imitated(study).go_to("questions")
 

@@ -1,10 +1,13 @@
 """Withdrawing deletes a person's words wherever they are, and what was made from them."""
 
+import subprocess
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from django.apps import apps
-from django.db import connection
+from django.db import IntegrityError, connection
+from django.db.models.signals import pre_delete
 from django.utils import timezone
 
 from apps.benchmarks.echo.profile import TOPICS
@@ -20,8 +23,10 @@ from apps.studies.models import (
     Response,
     Score,
     Showing,
+    Sitting,
     Study,
 )
+from apps.turing import people
 from apps.turing.models import Decision, Question
 from apps.turing.pairing import prepare
 from tests.echo import a_machine, write
@@ -76,9 +81,13 @@ def dump() -> str:
 
 
 def files() -> bytes:
-    """Return what the database has on disk."""
+    """Return what the database has on disk.
+
+    Another process reads it: a file that this one closes takes along SQLite's locks on it (POSIX), and whoever
+    opens the database next may then truncate what we have mapped.
+    """
     path = Path(connection.settings_dict["NAME"])
-    return b"".join(one.read_bytes() for one in path.parent.glob(f"{path.name}*"))
+    return subprocess.run(["cat", *path.parent.glob(f"{path.name}*")], stdout=subprocess.PIPE, check=True).stdout
 
 
 def test_it_asks_first_and_says_what_goes(study):
@@ -143,6 +152,95 @@ def test_no_file_of_the_database_holds_the_persons_words(study):
     person.send("withdraw")
 
     assert b"brasswindmill" not in files()
+
+
+def while_deleting(model, happens):
+    """Let something happen once, on another connection, when rows of a model are gathered but not yet deleted.
+
+    It may have to wait for the deletion, so it is waited for a second at most.
+    """
+    threads = []
+
+    def meanwhile():
+        try:
+            happens()
+        finally:
+            connection.close()
+
+    def notice(**_signal):
+        if not threads:
+            threads.append(Thread(target=meanwhile))
+            threads[0].start()
+            threads[0].join(timeout=1)
+
+    pre_delete.connect(notice, sender=model, weak=False)
+    return threads, lambda: pre_delete.disconnect(notice, sender=model)
+
+
+@pytest.fixture
+def postgresql():
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has one writer at a time")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_judge_who_chooses_meanwhile_is_waited_for_or_finds_nothing(postgresql, study):
+    person = live(study, MARK)
+    judge = Judge(invite(study, persona=person.persona)).go_to("judge")
+    answers = []
+    threads, done = while_deleting(Sitting, lambda: answers.append(judge.choose(1, pair=1, why=MARK).status_code))
+    try:
+        response = person.send("withdraw")
+    finally:
+        done()
+    threads[0].join()
+
+    assert response["Location"] == "/me/withdrawn/"
+    assert answers == [404]
+    assert MARK not in dump()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("by", ["the person", "a researcher"])
+def test_what_a_run_stores_meanwhile_goes_with_the_next_attempt(postgresql, study, client, by):
+    person = live(study, MARK)
+    sitting = Sitting.objects.filter(respondent__kind="model").get()
+    item = sitting.response_set.first().item
+    sitting.response_set.filter(item=item).delete()
+
+    def store():
+        Response.objects.create(sitting=sitting, item=item, position=1, raw=MARK, value=MARK)
+
+    threads, done = while_deleting(Persona, store)
+    try:
+        if by == "the person":
+            response = person.send("withdraw")
+        else:
+            client.force_login(study.owner)
+            response = client.post(f"/turing/{study.slug}/people/{person.persona.slug}/delete/")
+    finally:
+        done()
+    threads[0].join()
+
+    assert response.status_code == 302
+    assert not Persona.objects.exists()
+    assert MARK not in dump()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_after_five_attempts_it_says_so(study, monkeypatch):
+    attempts = []
+
+    def fail(pk):
+        attempts.append(pk)
+        raise IntegrityError
+
+    monkeypatch.setattr(people, "_delete", fail)
+    monkeypatch.setattr(people, "PAUSES", (0, 0, 0, 0))
+    with pytest.raises(IntegrityError):
+        people.withdraw(Imitated(study).persona)
+
+    assert len(attempts) == 5
 
 
 @pytest.mark.parametrize("step", ["consent", "profile", "review", "questions"])

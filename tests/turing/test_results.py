@@ -7,8 +7,9 @@ import time
 import pytest
 
 from apps.studies.judging import judge
-from apps.studies.models import Respondent, Score, Sitting
+from apps.studies.models import Respondent, Score, Showing, Sitting
 from apps.turing.judgements import judgements_of
+from apps.turing.judgements_export import judge_code
 from apps.turing.people import people
 from tests.echo import open_a_turing_test, with_pairs
 from tests.turing.judged import a_judging_model, a_model_judges, many_judge, somebody_judges
@@ -180,11 +181,11 @@ def test_the_download_has_one_row_per_judgement_and_no_texts(rosa, study):
     sitting = somebody_judges(study, people(study).first(), lambda showing: True, sureness=4)
     a_model_judges(study, a_judging_model(), lambda showing: True)
 
-    told = rows(rosa, study)
+    told = sorted(rows(rosa, study), key=lambda row: row["judge_kind"])
 
     assert len(told) == 10 + 4 * 40
     first = told[0]
-    showing = sitting.showing_set.first()
+    showing = sitting.showing_set.get(item__code=first["question_type"])
     assert first["protocol_sha256"] == study.protocol_sha256
     assert first["person"] == people(study).first().slug
     assert first["question_type"] == showing.item.code
@@ -208,15 +209,61 @@ def test_judges_keep_their_code_from_one_download_to_the_next(rosa, study):
 def test_after_the_texts_are_deleted_the_figures_stay(rosa, study):
     many_judge(study)
     a_model_judges(study, a_judging_model(), lambda showing: True)
-    before = found(rosa, study)["people"]
+    before = found(rosa, study)
     for condition in study.condition_set.filter(group="writing"):
         for sitting in condition.sitting_set.all():
             sitting.response_set.update(raw="", value="")
 
     told = found(rosa, study)
 
-    assert told["people"] == before
-    assert told["biases"][0].length.longer.value is None
+    assert told["people"] == before["people"]
+    assert told["biases"] == before["biases"]
+    assert told["biases"][0].length.longer.value is not None
+
+
+def test_the_rows_say_how_judges_know_the_person_and_not_when_they_came(rosa, study):
+    many_judge(study, each=3)
+    a_model_judges(study, a_judging_model(), lambda showing: True)
+    about = {"relation": "friend", "known": "3 to 10 years"}
+    sitting = Sitting.objects.filter(condition__group="judging").first()
+    Respondent.objects.filter(pk=sitting.respondent_id).update(demographics=about)
+    Respondent.objects.exclude(pk=sitting.respondent_id).filter(kind="human").update(
+        demographics={"relation": "stranger"}
+    )
+
+    told = rows(rosa, study)
+
+    knows = [row for row in told if row["relation"]]
+    assert {(row["judge"], row["relation"], row["known"]) for row in knows} == {
+        (judge_code(study, sitting.respondent_id), "friend", "3 to 10 years")
+    }
+    assert len(knows) == 10
+    assert {row["known"] for row in told if row not in knows} == {""}
+    places = [(row["judge"], row["person"], row["question_type"]) for row in told]
+    assert places == sorted(places)
+
+
+def test_the_reasons_that_judges_gave_stand_by_question_without_a_judge(rosa, study):
+    noor = people(study).first()
+    for text in ("Zebra, never hers", "A wry <joke>"):
+        sitting = somebody_judges(study, noor, lambda showing, text=text: text.startswith("Z"))
+        Showing.objects.filter(sitting=sitting, item__code="CR").update(why=text)
+
+    told = [(one.title, one.was_right, one.text) for one in found(rosa, study)["reasons"]]
+
+    assert [(right, text) for _title, right, text in told] == [(True, "A wry <joke>"), (False, "Zebra, never hers")]
+    shown = page(rosa, study)
+    assert "2 reasons" in shown
+    assert "A wry &lt;joke&gt;" in shown
+    assert "Zebra" not in str(rows(rosa, study))
+
+
+@pytest.mark.parametrize("address", ["judgements.csv", "people/{}/questions/", "people/{0}/files/{0}.json"])
+def test_nothing_about_people_is_kept_by_a_browser(rosa, study, address):
+    response = rosa.get(f"/turing/{study.slug}/{address.format(people(study).first().slug)}")
+
+    assert response.status_code == 200
+    assert "no-store" in response["Cache-Control"]
 
 
 def test_sixteen_hundred_judgements_are_counted_quickly(rosa, instruments, researcher):

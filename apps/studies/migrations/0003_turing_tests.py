@@ -62,6 +62,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('human_response', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='studies.response')),
+                ('human_length', models.PositiveIntegerField()),
+                ('model_length', models.PositiveIntegerField()),
                 ('item', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to='studies.item')),
                 ('model_response', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='studies.response')),
             ],

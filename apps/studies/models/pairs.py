@@ -15,6 +15,9 @@ class Pair(models.Model):
     item = models.ForeignKey(Item, models.PROTECT)
     human_response = models.ForeignKey(Response, models.CASCADE, related_name="+")
     model_response = models.ForeignKey(Response, models.CASCADE, related_name="+")
+    # Characters as judges saw them: they outlast the texts.
+    human_length = models.PositiveIntegerField()
+    model_length = models.PositiveIntegerField()
 
     class Meta:
         constraints = [

@@ -112,7 +112,7 @@ class Invitation(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
-        return self.code
+        return f"invitation {self.pk}"
 
     @property
     def has_expired(self) -> bool:
@@ -167,7 +167,7 @@ class Participation(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.code
+        return f"visit {self.pk}"
 
     @staticmethod
     def key_of(external_id: str) -> str:

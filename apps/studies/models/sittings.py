@@ -75,7 +75,7 @@ class Response(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.item_id}: {self.raw}"
+        return f"response {self.pk}"
 
 
 class Score(models.Model):

@@ -18,7 +18,9 @@ if os.environ.get("REDIS_URL"):
     os.environ["REDIS_URL"] = re.sub(r"/\d*$", "", os.environ["REDIS_URL"]) + f"/{process.removeprefix('gw')}"
 
 from apps.settings import *  # noqa: E402, F403
-from apps.settings import STORAGES  # noqa: E402
+from apps.settings import CACHES, STORAGES  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {**STORAGES, "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
+# Tests write lines without a rebuild, so pages are kept only where that is tested.
+CACHES = {**CACHES, "pages": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}

@@ -9,11 +9,15 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
 
+def wants_fragment(request: HttpRequest) -> bool:
+    """Does htmx ask for a part of the page it already shows?"""
+    return bool(request.htmx) and not request.htmx.boosted and not request.htmx.history_restore_request
+
+
 def render_page(
     request: HttpRequest, template: str, fragment: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
     """Render the fragment for an htmx request, else the page that includes it."""
-    wants_fragment = request.htmx and not request.htmx.boosted and not request.htmx.history_restore_request
-    response = render(request, fragment if wants_fragment else template, context, status=status)
+    response = render(request, fragment if wants_fragment(request) else template, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
     return response

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -11,8 +12,10 @@ from django.db.models import Count, Max
 from django.utils import timezone
 
 from apps.benchmarks.files import canonical_sha256
-from apps.leaderboard import echo, echo_published, emotion, published
+from apps.leaderboard import echo, echo_published, emotion, pictures, printed, printed_export, published
+from apps.leaderboard.board_files import BoardFile, board_path, load_boards
 from apps.leaderboard.columns import column_codes
+from apps.leaderboard.home import latest_of
 from apps.leaderboard.models import Board, Entry
 from apps.studies.models import Instrument, Norm, Score, Sitting, Study
 
@@ -26,41 +29,90 @@ def board_slug(instrument: Instrument) -> str:
     return "emotion" if instrument.slug == "panas" else f"emotion-{instrument.slug}"
 
 
-def board_title(instrument: Instrument) -> str:
-    if instrument.benchmark != "emotionbench":
+def board_title(instrument: Instrument, file: BoardFile | None) -> str:
+    if file is None:
         return instrument.title
-    return "Emotion" if instrument.slug == "panas" else f"Emotion: {instrument.slug.upper()}"
+    return file.title if file.instrument == instrument.slug else f"{file.title}: {instrument.slug.upper()}"
+
+
+def file_of(instrument: Instrument, files: dict[str, BoardFile]) -> BoardFile | None:
+    """Return the board file of an instrument; the harder scales are described by that of PANAS."""
+    named = {file.instrument: file for file in files.values() if file.instrument}
+    return named.get("panas" if instrument.benchmark == "emotionbench" else instrument.slug)
 
 
 def refresh_boards() -> list[str]:
-    """Rebuild the boards whose scores, norms or printed figures changed; return their slugs."""
+    """Rebuild the boards whose scores, norms, printed figures or files changed; return their slugs."""
+    files = load_boards()
     newest: dict[str, Instrument] = {}
     for instrument in Instrument.objects.filter(benchmark__in=BENCHMARKS).order_by("pk"):
         newest[instrument.slug] = instrument
-    return [board_slug(instrument) for instrument in newest.values() if _refresh(instrument)]
+    asked = [board_slug(one) for one in newest.values() if _refresh(one, file_of(one, files))]
+    papers = [file for file in files.values() if not file.instrument]
+    Board.objects.filter(instrument=None).exclude(slug__in=[file.slug for file in papers]).delete()
+    return [*asked, *(file.slug for file in papers if _refresh_printed(file))]
 
 
-def _refresh(instrument: Instrument) -> bool:
-    slug, now = board_slug(instrument), fingerprint(instrument)
-    board = Board.objects.filter(slug=slug).first()
-    if board and board.fingerprint == now:
+def _refresh(instrument: Instrument, file: BoardFile | None) -> bool:
+    slug, now = board_slug(instrument), fingerprint(instrument, file)
+    if Board.objects.filter(slug=slug, fingerprint=now).exists():
         return False
     lines = _lines(instrument)
+    pictured = file if file and file.instrument == instrument.slug else None
+    fields = {
+        "title": board_title(instrument, file),
+        "place": file.place if file else 0,
+        "about": file.about() if file else {},
+        "picture": pictures.picture_of(pictured, lines) if pictured else {},
+        "instrument": instrument,
+        "fingerprint": now,
+    }
+    _replace(slug, fields, lines)
+    return True
+
+
+def _refresh_printed(file: BoardFile) -> bool:
+    """Rebuild a board of printed tables; all there is to it stands in its two files."""
+    now = canonical_sha256({**_hashes(board_path(file.slug), printed.printed_path(file.published)), "layout": 1})
+    if Board.objects.filter(slug=file.slug, fingerprint=now).exists():
+        return False
+    tables = printed.load_printed(file)
+    lines = list(printed.entries(tables))
+    fields = {
+        "title": file.title,
+        "place": file.place,
+        "about": {**file.about(), "source": tables.source, "tables": [table.head() for table in tables.tables]},
+        "picture": pictures.picture_of(file, lines),
+        "instrument": None,
+        "fingerprint": now,
+    }
+    _replace(file.slug, fields, lines)
+    return True
+
+
+def _replace(slug: str, fields: dict[str, Any], lines: list[Entry]) -> None:
+    """Put the lines in place of the board's old ones; a line of as many answers keeps its date."""
+    now = timezone.now()
     with transaction.atomic():
-        board, _new = Board.objects.update_or_create(
-            slug=slug,
-            defaults={
-                "title": board_title(instrument),
-                "instrument": instrument,
-                "fingerprint": now,
-                "computed_at": timezone.now(),
-            },
-        )
+        board, _new = Board.objects.update_or_create(slug=slug, defaults={**fields, "computed_at": now})
+        dates = {_identity(old): old.changed_at for old in board.entry_set.all()}
         board.entry_set.all().delete()
         for line in lines:
-            line.board = board
+            line.board, line.changed_at = board, dates.get(_identity(line)) or now
         Entry.objects.bulk_create(lines)
-    return True
+        if board.picture:
+            board.picture["latest"] = latest_of(board.picture, lines)
+            board.save(update_fields=["picture"])
+
+
+def _identity(line: Entry) -> tuple[Any, ...]:
+    """What makes a line of this rebuild the same as one of the last: who, where, and of how many answers."""
+    told = [line.provenance.get(key) for key in ("study", "judge", "judges", "total", "table")]
+    return (line.label, line.kind, line.vignettes, line.n, line.n_missing, *told)
+
+
+def _hashes(*paths: Path) -> dict[str, str]:
+    return {f"{path.parent.name}/{path.name}": hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
 
 
 def _lines(instrument: Instrument) -> list[Entry]:
@@ -69,18 +121,19 @@ def _lines(instrument: Instrument) -> list[Entry]:
     return [*emotion.entries(instrument), *published.entries(instrument)]
 
 
-def fingerprint(instrument: Instrument) -> str:
+def fingerprint(instrument: Instrument, file: BoardFile | None) -> str:
     """Return a hash that changes whenever the board's figures could."""
-    printed = echo_published if instrument.benchmark == "echo" else published
+    tables = echo_published if instrument.benchmark == "echo" else published
     studies = Study.objects.filter(instrument=instrument).order_by("pk")
     state: dict[str, Any] = {
         "studies": [list(row) for row in studies.values_list("pk", "title", "is_rehearsal", "parameters")],
+        "shown": list(echo.shown_studies(instrument).values_list("pk", flat=True)),
         "scores": _count(Score.objects.filter(subscale__instrument=instrument)),
         "excluded": _count(Sitting.objects.filter(study__instrument=instrument, state=Sitting.State.EXCLUDED)),
         "norms": _count(Norm.objects.filter(subscale__instrument=instrument)),
-        "printed": hashlib.sha256(printed.published_path().read_bytes()).hexdigest(),
+        "files": _hashes(tables.published_path(), *([board_path(file.slug)] if file else [])),
         "alpha": settings.ALPHA,
-        "layout": 5,
+        "layout": 6,
     }
     return canonical_sha256(state)
 
@@ -92,9 +145,9 @@ def _count(rows: Any) -> list[int]:
 
 def board_json(board: Board) -> dict[str, Any]:
     """Return the board in the shape that programs may rely on (docs/boards.md)."""
-    return {
+    shape: dict[str, Any] = {
         "board": board.slug,
-        "columns": column_codes(board.instrument),
+        "columns": printed_export.column_codes(board) if board.instrument is None else column_codes(board.instrument),
         "entries": [
             {
                 "label": entry.label,
@@ -109,3 +162,6 @@ def board_json(board: Board) -> dict[str, Any]:
             for entry in board.entry_set.all()
         ],
     }
+    if board.instrument is None:
+        shape |= {"source": board.about["source"], "tables": board.about["tables"]}
+    return shape

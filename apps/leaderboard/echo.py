@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
 from apps.benchmarks.echo import chance, one_judge, rates
 from apps.benchmarks.echo.chance import ChanceTest
@@ -20,7 +22,7 @@ from apps.leaderboard.echo_cells import OVERALL, POOLED, RateCell
 from apps.leaderboard.emotion import kind_of
 from apps.leaderboard.models import Entry
 from apps.studies.judging import SCORER
-from apps.studies.models import Instrument, Respondent, Score, Sitting, Study
+from apps.studies.models import Condition, Instrument, Respondent, Score, Sitting, Study
 
 BY_PEOPLE = {"judges": "people", "judge": "People", "judge_kind": Entry.Kind.HUMAN}
 # The two lines that take all writers together; the others are told by the writer's primary key.
@@ -53,7 +55,7 @@ class Figures:
 
 def entries(instrument: Instrument) -> Iterator[Entry]:
     """Yield the measured lines of the board, not yet saved. Rehearsals are on no board."""
-    for study in Study.objects.filter(instrument=instrument, is_rehearsal=False).order_by("pk"):
+    for study in shown_studies(instrument):
         sides = _verdicts(study)
         writers = _respondents(verdict.writer for verdicts in sides.values() for verdict in verdicts)
         judges = _respondents(sides)
@@ -62,6 +64,18 @@ def entries(instrument: Instrument) -> Iterator[Entry]:
             by = _judge(judges[judge], judged_by[judge]) if judge in judges else BY_PEOPLE
             for line, fields in _lines(study, verdicts, people=judge not in judges).items():
                 yield _entry(study, by, line, fields, writers, written_by)
+
+
+def shown_studies(instrument: Instrument) -> QuerySet[Study]:
+    """Return the studies that are over, and those whose people are all invented.
+
+    While real people are judged, a board that moves with each choice would tell the judges which answer was the
+    machine's, and the person who knows them best which friend was taken in.
+    """
+    over = Q(closed_at__isnull=False) | Q(retention_date__lt=timezone.now().date())
+    real = Condition.objects.filter(study=OuterRef("pk"), persona__source="")
+    studies = Study.objects.filter(instrument=instrument, is_rehearsal=False)
+    return studies.filter(over | ~Exists(real)).order_by("pk")
 
 
 def _respondents(keys: Iterable[int]) -> dict[int, Respondent]:

@@ -8,13 +8,16 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from apps.core.htmx import render_page
+from apps.leaderboard.caching import kept_until_rebuilt
 from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.echo_figure import figure
 from apps.leaderboard.echo_table import PEOPLE, TABLES, of_study, printed, read_choice, studies_of, table_of
 from apps.leaderboard.models import Board, Entry
+from apps.leaderboard.pictures import draw
 
 
 @require_safe
+@kept_until_rebuilt
 def echo(request: HttpRequest) -> HttpResponse:
     """One of the three tables. Reads the board's lines only, as every board does."""
     board = get_object_or_404(Board.objects.select_related("instrument").prefetch_related("entry_set"), slug="echo")
@@ -34,6 +37,7 @@ def echo(request: HttpRequest) -> HttpResponse:
         "about": own.columns[0].provenance if own else {},
         "own": own,
         "paper": paper,
+        "drawing": None if request.GET else draw(board.picture),  # of this view, until a script draws more
         "figure": figure(own, paper, choice),
         "few": FEW,
         "alpha": settings.ALPHA,
@@ -42,6 +46,7 @@ def echo(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@kept_until_rebuilt
 def echo_entry(request: HttpRequest, pk: int) -> HttpResponse:
     """Where one writer's line comes from: every rate with its test, or the cell it was printed in."""
     entry = get_object_or_404(Entry.objects.select_related("board__instrument"), pk=pk, board__slug="echo")

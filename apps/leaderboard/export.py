@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterator
 from typing import TextIO
 
-from apps.leaderboard import echo_export
+from apps.leaderboard import echo_export, printed_export
 from apps.leaderboard.models import Board
 
 FIELDS = (
@@ -18,6 +18,8 @@ HEADER = ("board", "label", "kind", "vignettes", "condition", "subscale", *FIELD
 
 def write_csv(board: Board, out: TextIO) -> None:
     """Write the header and every figure; an unknown number is an empty field."""
+    if board.instrument is None:
+        return printed_export.write_csv(board, out)
     if board.instrument.benchmark == "echo":
         return echo_export.write_csv(board, out)
     writer = csv.writer(out)

@@ -11,12 +11,15 @@ from apps.studies.models import Instrument
 class Board(models.Model):
     slug = models.SlugField(unique=True)
     title = models.CharField(max_length=200)
-    instrument = models.ForeignKey(Instrument, models.CASCADE)
+    place = models.PositiveSmallIntegerField(default=0, help_text="Boards are listed in this order")
+    instrument = models.ForeignKey(Instrument, models.CASCADE, null=True, help_text="None: printed tables only")
+    about = models.JSONField(default=dict, help_text="What its file in fixtures/boards/ says, and its printed tables")
+    picture = models.JSONField(default=dict, help_text="Its result in a few rows, drawn on the first page")
     fingerprint = models.CharField(max_length=64, blank=True, help_text="What its entries were computed from")
     computed_at = models.DateTimeField(null=True)
 
     class Meta:
-        ordering = ["slug"]
+        ordering = ["place", "slug"]
 
     def __str__(self) -> str:
         return self.title
@@ -37,8 +40,9 @@ class Entry(models.Model):
     vignettes = models.CharField(max_length=100, help_text="The vignette set; differences are taken within one")
     n = models.PositiveIntegerField(null=True)
     n_missing = models.PositiveIntegerField(null=True)
-    values = models.JSONField(help_text='"<condition>.<subscale>" to its cell')
+    values = models.JSONField(help_text='"<condition>.<subscale>" to its cell; in printed tables "<column>"')
     provenance = models.JSONField(default=dict)
+    changed_at = models.DateTimeField(null=True, help_text="When its number of answers last changed")
 
     class Meta:
         ordering = ["board", "-is_human", "kind", "label"]

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from apps.leaderboard import echo_views, views
+from apps.leaderboard import compare_views, difference_views, echo_views, model_views, views
 
 app_name = "leaderboard"
 urlpatterns = [
@@ -10,5 +10,11 @@ urlpatterns = [
     path("boards/<slug:slug>/", views.board, name="board"),
     path("boards/<slug:slug>.csv", views.board_csv, name="board_csv"),
     path("boards/<slug:slug>/<int:pk>/", views.entry, name="entry"),
+    # What a model has on all boards; /models/ is where researchers say how to reach one
+    path("boards/models/<slug:slug>/", model_views.model, name="model"),
+    path("boards/<slug:slug>/differences/", difference_views.differences, name="differences"),
+    path("boards/<slug:slug>/differences.csv", difference_views.differences_csv, name="differences_csv"),
+    path("boards/<slug:slug>/differences.json", difference_views.differences_json, name="differences_json"),
+    path("compare/", compare_views.comparison, name="compare"),
     path("api/boards/<slug:slug>/", views.board_api, name="board_api"),
 ]

@@ -6,6 +6,7 @@ import io
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.db.models import Exists, OuterRef, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -15,24 +16,35 @@ from rest_framework.response import Response
 
 from apps.core.htmx import render_page
 from apps.leaderboard.boards import board_json
+from apps.leaderboard.caching import kept_until_rebuilt
 from apps.leaderboard.columns import EMOTIONS
 from apps.leaderboard.export import write_csv
 from apps.leaderboard.figure import figure
+from apps.leaderboard.home import latest_lines
 from apps.leaderboard.models import Board, Entry
+from apps.leaderboard.pictures import draw
+from apps.leaderboard.printed_views import printed, printed_entry
 from apps.leaderboard.table import Choice, columns_of, only_emotion, read_choice, rows_of
 from apps.studies.models import Subscale
 
 
 @require_safe
+@kept_until_rebuilt
 def home(request: HttpRequest) -> HttpResponse:
-    boards = Board.objects.filter(entry__isnull=False).distinct()
-    return render(request, "leaderboard/home.html", {"boards": boards})
+    """What this is, in ten seconds: each board as a picture of its result, and what was measured last."""
+    boards = Board.objects.exclude(about={}).filter(Exists(Entry.objects.filter(board=OuterRef("pk"))))
+    cards = [(one, draw(one.picture)) for one in boards if one.picture]
+    return render(request, "leaderboard/home.html", {"cards": cards, "latest": latest_lines(boards)})
 
 
 @require_safe
+@kept_until_rebuilt
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """One board. Reads its entries only, so it is as fast with a million responses as with none."""
-    shown = get_object_or_404(Board.objects.select_related("instrument").prefetch_related("entry_set"), slug=slug)
+    shown = get_object_or_404(Board.objects.select_related("instrument"), slug=slug)
+    if shown.instrument is None:
+        return printed(request, shown)
+    prefetch_related_objects([shown], "entry_set")
     subscales = list(shown.instrument.subscale_set.all())
     choice = read_choice(request.GET, subscales, only_emotion(shown))
     columns = columns_of(choice)
@@ -50,6 +62,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
         "emotions": EMOTIONS,
         "sorts": {column.code: _sort_link(request, choice, column.code) for column in columns},
         "label_sort": _sort_link(request, choice, "label"),
+        "drawing": None if request.GET else draw(shown.picture),  # of this view, until a script draws more
         "figure": figure([row.entry for row in rows], columns, choice, subscale.title),
         "people": next((row.entry for row in rows if row.entry.kind == Entry.Kind.HUMAN), None),
         "alpha": settings.ALPHA,
@@ -66,6 +79,7 @@ def _sort_link(request: HttpRequest, choice: Choice, column: str) -> str:
 
 
 @require_safe
+@kept_until_rebuilt
 def board_csv(request: HttpRequest, slug: str) -> HttpResponse:
     out = io.StringIO(newline="")
     write_csv(get_object_or_404(Board, slug=slug), out)
@@ -76,6 +90,7 @@ def board_csv(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
+@kept_until_rebuilt
 @api_view(["GET"])
 def board_api(request: Request, slug: str) -> Response:
     """The board in its stable JSON shape."""
@@ -83,9 +98,12 @@ def board_api(request: Request, slug: str) -> Response:
 
 
 @require_safe
+@kept_until_rebuilt
 def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Where one line comes from: every figure with its test, or the cell it was printed in."""
     line = get_object_or_404(Entry.objects.select_related("board__instrument"), pk=pk, board__slug=slug)
+    if line.board.instrument is None:
+        return printed_entry(line)
     titles = dict(Subscale.objects.filter(instrument=line.board.instrument).values_list("code", "title"))
     figures = []
     for key, cell in line.values.items():

@@ -1,4 +1,5 @@
-/* Draws the board's figure. On a phone the situations go down the page, one row each. */
+/* Draws the board's figure once it is seen; until then the server's small picture stands in its place, in a box of
+   the height that the figure will have. On a phone the situations go down the page, one row each. */
 (() => {
   "use strict";
 
@@ -21,12 +22,54 @@
     });
   }
 
+  const narrow = window.matchMedia("(max-width: 44rem)");
+  const plotly = document.querySelector("script[data-plotly]").dataset.plotly;
+  let loading;
+
+  function height(figure) {
+    return narrow.matches ? figure.layout.categories.length * 62 + figure.data.length * 20 + 60 : 340 + Math.ceil(figure.data.length / 3) * 19;
+  }
+
+  /* The library is larger than all else together, so only who looks at a figure loads it. */
+  function load() {
+    loading ??= new Promise((resolve) => {
+      const script = document.createElement("script");
+      script.src = plotly;
+      script.addEventListener("load", resolve);
+      document.head.append(script);
+    });
+    return loading;
+  }
+
+  /* Seen is what has come into the upper two thirds of the window. */
+  const seen = new IntersectionObserver((boxes) => {
+    if (!boxes.some((box) => box.isIntersecting)) return;
+    seen.disconnect();
+    load().then(draw);
+  }, { rootMargin: "0px 0px -33% 0px" });
+
+  function prepare() {
+    const box = document.getElementById("figure");
+    const source = document.getElementById("figure-data");
+    if (!box || !source) return;
+    box.style.minHeight = `${height(JSON.parse(source.textContent))}px`;
+    seen.disconnect();
+    seen.observe(box);
+  }
+
+  function redraw() {
+    const box = document.getElementById("figure");
+    if (box && box.classList.contains("js-plotly-plot")) draw();
+    else prepare();
+  }
+
   function draw() {
     const box = document.getElementById("figure");
     const source = document.getElementById("figure-data");
     if (!box || !source || !window.Plotly) return;
+    if (!box.classList.contains("js-plotly-plot")) box.replaceChildren();
     const figure = JSON.parse(source.textContent);
-    const tall = window.matchMedia("(max-width: 44rem)").matches;
+    const tall = narrow.matches;
     const colour = colours();
     const titles = figure.layout.categories;
     const data = spread(figure.data, tall).map((trace, i) => {
@@ -41,7 +84,7 @@
     const along = tall ? { x0: reference, x1: reference, yref: "paper", y0: 0, y1: 1 } : { y0: reference, y1: reference, xref: "paper", x0: 0, x1: 1 };
     Plotly.newPlot(box, data, {
       shapes: reference === undefined ? [] : [{ type: "line", layer: "below", line: { color: colour("--soft"), width: 1, dash: "dash" }, ...along }],
-      height: tall ? titles.length * 62 + data.length * 20 + 60 : 340 + Math.ceil(data.length / 3) * 19,
+      height: height(figure),
       margin: { l: 8, r: 8, t: 8, b: 8 },
       paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)",
       font: { family: "system-ui, sans-serif", size: 12, color: colour("--soft") },
@@ -50,8 +93,8 @@
     }, { displayModeBar: false, responsive: true });
   }
 
-  document.addEventListener("DOMContentLoaded", draw);
-  document.addEventListener("htmx:afterSettle", draw);
-  window.matchMedia("(max-width: 44rem)").addEventListener("change", draw);
-  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+  document.addEventListener("DOMContentLoaded", prepare);
+  document.addEventListener("htmx:afterSettle", prepare);
+  narrow.addEventListener("change", redraw);
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 })();

@@ -24,6 +24,8 @@ def board(study):
 
 
 def drawn(page):
+    """The figure is drawn once it is seen; until then the server's picture stands there."""
+    page.locator("#figure").evaluate("box => box.scrollIntoView()")
     return expect(page.locator("#figure .main-svg").first)
 
 
@@ -119,4 +121,22 @@ def test_the_figure_changes_colour_with_the_night(page_at, board):
     page.emulate_media(color_scheme="dark")
 
     expect(place).not_to_have_css("fill", by_day)
+    assert page.complaints == []
+
+
+def test_the_library_is_loaded_by_who_sees_the_figure(page_at, board):
+    page = page_at(PHONE)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(PAGE)
+    page.wait_for_load_state("networkidle")
+    place = page.locator("#figure")
+    expect(place.locator("svg.picture")).to_be_visible()
+    box = place.bounding_box()
+    assert not [url for url in asked if "plotly" in url]
+
+    drawn(page).to_be_visible()
+
+    assert [url for url in asked if "plotly" in url]
+    assert abs(place.bounding_box()["height"] - box["height"]) < 1
     assert page.complaints == []

@@ -22,6 +22,8 @@ def board(instruments):
 
 
 def drawn(page):
+    """The figure is drawn once it is seen; until then the server's picture stands there."""
+    page.locator("#figure").evaluate("box => box.scrollIntoView()")
     return expect(page.locator("#figure .main-svg").first)
 
 

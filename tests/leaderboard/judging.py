@@ -1,5 +1,7 @@
 """Judgements without a page between: persons, machines that write as them, and judges of both."""
 
+from django.utils import timezone
+
 from apps.benchmarks.echo.phases import JUDGING
 from apps.personas.models import Persona
 from apps.studies.judging import SCORER
@@ -16,6 +18,7 @@ def turing_study(slug: str = "who-wrote-this", **fields: object) -> Study:
         **{
             "title": "Who wrote this, among friends",
             "parameters": {"judges": "acquaintances", "low": 45, "high": 55},
+            "closed_at": timezone.now(),
             **fields,
         },
     )

@@ -1,11 +1,14 @@
 """The lines of the ECHO board: what counts in which rate."""
 
 import json
+from datetime import date
 
 import pytest
+from django.utils import timezone
 
 from apps.leaderboard.boards import board_json, refresh_boards
 from apps.leaderboard.models import Board, Entry
+from apps.personas.models import Persona
 from apps.studies.judging import judge as choose
 from apps.studies.judging import show
 from apps.studies.models import Pair, Sitting
@@ -139,7 +142,7 @@ def test_the_same_words_put_to_two_persons_are_two_questions(echo, writer):
 
 def test_what_a_judge_chose_on_the_page_arrives_here(instruments, researcher):
     """The machine's answer is named in every pair: each writer has fooled the judge each time."""
-    study = with_pairs(researcher)
+    study = with_pairs(researcher, closed_at=timezone.now())
     sitting = Sitting.objects.create(
         study=study, condition=study.condition_set.get(group="judging"), respondent=somebody(), seed=3,
         item_order=list(TYPES), protocol_sha256=study.protocol_sha256,
@@ -233,6 +236,30 @@ def test_studies_are_never_mixed(echo, writer):
         for entry in Entry.objects.filter(label="gpt-4, RoleGPT")
     }
     assert rates == {"who-wrote-this": 100, "another": 0}
+
+
+def test_while_real_people_are_judged_the_board_tells_nothing(instruments, writer):
+    study = turing_study(closed_at=None)
+    people_judge(study, {"CR": (writer, True)})
+    assert lines() == {}
+
+    study.closed_at = timezone.now()
+    study.save()
+
+    assert "People: gpt-4, RoleGPT" in lines()
+
+
+def test_a_study_whose_date_has_passed_is_over(instruments, writer):
+    people_judge(turing_study(closed_at=None, retention_date=date(2020, 1, 1)), {"CR": (writer, True)})
+
+    assert "People: gpt-4, RoleGPT" in lines()
+
+
+def test_a_study_of_invented_people_has_nothing_to_hide(instruments, writer):
+    people_judge(turing_study(closed_at=None), {"CR": (writer, True)})
+    Persona.objects.update(source="Invented")
+
+    assert "People: gpt-4, RoleGPT" in lines()
 
 
 def test_a_rehearsal_is_on_no_board(instruments, researcher, writer):

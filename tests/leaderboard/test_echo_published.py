@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from apps.leaderboard.board_files import boards_folder
 from apps.leaderboard.boards import refresh_boards
 from apps.leaderboard.echo_published import entries, published_path
 from apps.leaderboard.models import Board, Entry
@@ -97,6 +98,9 @@ def test_no_measured_figure_is_computed_with_a_printed_one(instruments, settings
     (tmp_path / "published").mkdir()
     (tmp_path / "published" / "echo.json").write_text('{"source": "", "entries": []}')
     (tmp_path / "published" / "emotion.json").write_bytes((published_path().parent / "emotion.json").read_bytes())
+    (tmp_path / "boards").mkdir()
+    for name in ("echo.json", "emotion.json", "refusal.json"):
+        (tmp_path / "boards" / name).write_bytes((boards_folder() / name).read_bytes())
     settings.FIXTURES = tmp_path
     assert refresh_boards() == ["echo"]
 

@@ -11,7 +11,7 @@ def page_of(client, entry) -> str:
 
 def test_a_printed_figure_names_its_table_and_cell(client, instruments):
     refresh_boards()
-    gpt4 = Entry.objects.get(label="gpt-4")
+    gpt4 = Entry.objects.get(label="gpt-4", board__slug="emotion")
 
     assert "Table 5, row Default, column gpt-4 P" in page_of(client, gpt4)
 
@@ -38,6 +38,6 @@ def test_a_measured_line_shows_tests_and_its_protocol(client, study, model):
 
 def test_a_line_belongs_to_its_board(client, instruments):
     refresh_boards()
-    gpt4 = Entry.objects.get(label="gpt-4")
+    gpt4 = Entry.objects.get(label="gpt-4", board__slug="emotion")
 
     assert client.get(f"/boards/emotion-agq/{gpt4.pk}/").status_code == 404

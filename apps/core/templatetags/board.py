@@ -17,9 +17,9 @@ def get(mapping: Mapping[str, Any], key: str) -> Any:
 
 
 @register.filter
-def signed(number: float) -> str:
-    """Return a number with its sign and one decimal, a true minus before negative ones."""
-    return f"{number:+.1f}".replace("-", "−")
+def signed(number: float, decimals: int = 1) -> str:
+    """Return a number with its sign and one decimal or more, a true minus before negative ones."""
+    return f"{number:+.{decimals}f}".replace("-", "−")
 
 
 @register.filter

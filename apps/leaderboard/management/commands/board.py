@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.leaderboard import echo_text
+from apps.leaderboard import echo_text, printed_text
 from apps.leaderboard.boards import board_json, refresh_boards
 from apps.leaderboard.export import write_csv
 from apps.leaderboard.models import Board
@@ -29,12 +29,17 @@ class Command(BaseCommand):
         refresh_boards()
         board = Board.objects.filter(slug=slug).first()
         if board is None:
-            known = ", ".join(Board.objects.values_list("slug", flat=True)) or "none; run manage.py load_instruments"
+            known = ", ".join(Board.objects.order_by("slug").values_list("slug", flat=True))
+            if not Board.objects.filter(instrument__isnull=False).exists():
+                known += "; run manage.py load_instruments for the others"
             raise CommandError(f'There is no board "{slug}". Boards: {known}')
         if options["format"] == "json":
             self.stdout.write(json.dumps(board_json(board), ensure_ascii=False, indent=1))
         elif options["format"] == "csv":
             write_csv(board, self.stdout._out)
+        elif board.instrument is None:
+            for line in printed_text.lines(board):
+                self.stdout.write(line)
         elif board.instrument.benchmark == "echo":
             for line in echo_text.lines(board):
                 self.stdout.write(line)

@@ -1,0 +1,55 @@
+"""What an entry's figures and the place where it stands are called, on any board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.leaderboard.columns import all_columns
+from apps.leaderboard.models import Entry
+from apps.leaderboard.subjects import place
+
+
+def titles_of(entry: Entry) -> dict[str, str]:
+    """Return a title for each of the line's keys, in the board's order; a key that nobody named keeps its code."""
+    named, order = _names(entry)
+    keys = sorted(entry.values, key=lambda key: (order.get(key.rpartition(".")[0] or key, len(order)), key))
+    return {key: _title(key, named) for key in keys}
+
+
+def place_title(entry: Entry) -> str:
+    """Name the set of situations, the study and judge, or the printed table with our title of it."""
+    head = _head(entry)
+    return f"{head['table']}: {head['title']}" if head else ", ".join(place(entry)[1:])
+
+
+def _head(entry: Entry) -> dict[str, Any]:
+    """Return what is said of the printed table that a line stands in; empty on boards that are no printed tables."""
+    heads = {table["code"]: table for table in entry.board.about.get("tables", [])}
+    found: dict[str, Any] = heads.get(entry.provenance.get("code"), {})
+    return found
+
+
+def _title(key: str, named: dict[str, str]) -> str:
+    if key in named:
+        return named[key]
+    condition, _dot, code = key.rpartition(".")
+    parts = [named.get(part, part) for part in (condition, code) if part]
+    return ", ".join(parts)
+
+
+def _names(entry: Entry) -> tuple[dict[str, str], dict[str, int]]:
+    """Return titles by code, and the order of the conditions."""
+    board = entry.board
+    if board.instrument is None:
+        named = {column["code"]: column["title"] for column in _head(entry).get("columns", [])}
+        return named, {code: i for i, code in enumerate(named)}
+    named = {one.code: one.title for one in board.instrument.subscale_set.all()}
+    conditions = {}
+    if board.instrument.benchmark != "echo":
+        conditions = {
+            column.code: f"{column.emotion.capitalize()}: {column.title}" if column.level == "factor" else column.title
+            for column in all_columns()
+        }
+    else:
+        named |= {item.code: item.text for item in board.instrument.item_set.all()}
+    return {**named, **conditions}, {code: i for i, code in enumerate(conditions)}

@@ -1,0 +1,68 @@
+"""When boards are computed: at most once a tick, however much was answered, and whenever somebody says so."""
+
+from io import StringIO
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from apps.leaderboard import boards
+from apps.leaderboard.boards import refresh_boards
+from apps.leaderboard.models import Board
+from apps.leaderboard.tasks import refresh_boards as tick
+from tests.leaderboard.answering import answer
+
+
+def rebuild(*slugs: str) -> str:
+    said = StringIO()
+    call_command("rebuild_leaderboard", *slugs, stdout=said)
+    return said.getvalue()
+
+
+def computed(slug: str = "emotion"):
+    return Board.objects.get(slug=slug).computed_at
+
+
+def test_a_burst_of_scores_is_one_rebuild_at_the_next_tick(study, model, monkeypatch):
+    tick()
+    before, rebuilt = computed(), []
+    original = boards._lines
+    monkeypatch.setattr(boards, "_lines", lambda *args: rebuilt.append(args) or original(*args))
+
+    for _time in range(20):
+        answer(study, model, "default", 3, 3)
+    assert (computed(), rebuilt) == (before, [])
+
+    tick()
+    tick()
+    assert len(rebuilt) == 1
+    assert computed() > before
+
+
+def test_the_clock_ticks_every_half_minute():
+    assert settings.CELERY_BEAT_SCHEDULE["refresh-boards"] == {"task": tick.name, "schedule": 30.0}
+
+
+def test_one_board_is_rebuilt_though_nothing_changed(study, model):
+    answer(study, model, "default", 3, 3)
+    refresh_boards()
+    emotion, echo = computed(), computed("echo")
+
+    said = rebuild("emotion")
+
+    lines = Board.objects.get(slug="emotion").entry_set.count()
+    assert said.startswith(f"emotion: {lines} lines in ")
+    assert computed() > emotion
+    assert computed("echo") == echo
+
+
+def test_without_a_name_all_are_rebuilt_also_those_never_built(instruments):
+    said = rebuild()
+
+    assert [line.partition(":")[0] for line in said.splitlines()] == list(Board.objects.values_list("slug", flat=True))
+    assert "emotion-agq: 0 lines" in said
+
+
+def test_an_unknown_name_is_told_with_those_that_there_are(instruments):
+    with pytest.raises(CommandError, match=r'There is no board "emotoin"\. Boards: emotion, '):
+        rebuild("emotoin")

@@ -109,4 +109,4 @@ def test_the_keyboard_reaches_the_content_first(page_at, instruments):
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
 
-    expect(page.get_by_role("link", name="See the emotion board")).to_be_focused()
+    expect(page.get_by_role("link", name="See the boards")).to_be_focused()

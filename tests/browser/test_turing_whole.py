@@ -156,6 +156,12 @@ def test_the_whole_study(page_at, signed_in, instruments, researcher, remote, ti
     rosa.goto(f"/turing/{study.slug}/results/")
     for writer in ("Sentences of the profile", "Remote", "Tiny Llama"):
         expect(rosa.get_by_text(re.compile(writer)).first).to_be_visible()
+    # Judges learn nothing from the board while there is somebody left to judge.
+    elsewhere(call_command, "board", "echo", verbosity=0)
+    rosa.goto("/boards/echo/")
+    expect(rosa.get_by_text("Sentences of the profile")).to_have_count(0)
+    rosa.goto(f"/turing/{study.slug}/")
+    press(rosa, "Close the study")
     elsewhere(call_command, "board", "echo", verbosity=0)
     rosa.goto("/boards/echo/")
     for writer in ("Sentences of the profile", "Remote", "Tiny Llama"):

@@ -15,7 +15,7 @@ from itertools import chain
 from celery import current_app, shared_task
 from celery.signals import worker_ready
 from django.conf import settings
-from django.db import connections
+from django.db import IntegrityError, connections
 from django.db.models import Q
 from django.utils import timezone
 
@@ -32,6 +32,7 @@ from inference.errors import EngineError
 
 log = logging.getLogger(__name__)
 CHUNK = 200
+ATTEMPTS = 3
 # Longer than a heartbeat and a slow write; a run nobody works on is sent out again after it.
 SILENCE = timedelta(seconds=20)
 
@@ -97,7 +98,7 @@ def spare_the_collector() -> None:
 def work_on(run: Run, keys: list[int]) -> None:
     """Work on some of the run's sittings here and now; an error that concerns them all fails the run."""
     try:
-        asyncio.run(work(Chunk(run, keys), partial(_load_engine, run)))
+        _work_on(run, keys)
     except EngineError as error:
         states.stop(run, Run.State.FAILED, error.sentence)
     except Exception as error:
@@ -106,6 +107,17 @@ def work_on(run: Run, keys: list[int]) -> None:
         raise
     else:
         states.finish(run)
+
+
+def _work_on(run: Run, keys: list[int]) -> None:
+    """Work through a chunk; begin it anew where somebody withdrew at the very moment that their row was written to."""
+    for attempt in range(ATTEMPTS):
+        try:
+            return asyncio.run(work(Chunk(run, keys), partial(_load_engine, run)))
+        except IntegrityError:
+            if attempt + 1 == ATTEMPTS or not run.study.is_turing_test:
+                raise
+            log.warning("run %s: what it wrote about was deleted meanwhile; it looks again", run.pk)
 
 
 def _load_engine(run: Run) -> Engine:

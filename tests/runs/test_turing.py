@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.utils import timezone
 
 from apps.benchmarks.echo.phases import MODEL_JUDGING
@@ -14,7 +14,7 @@ from apps.core.retention import delete_expired
 from apps.personas.models import Persona
 from apps.runs import states
 from apps.runs.baselines import ensure_baselines
-from apps.runs.chunk import MOST_ABOUT_PEOPLE
+from apps.runs.chunk import MOST_ABOUT_PEOPLE, Chunk
 from apps.runs.models import Completion, Run, Step
 from apps.runs.planning import CannotRun, estimate
 from apps.runs.tasks import open_chunks, work_on
@@ -226,6 +226,23 @@ def test_withdrawal_deletes_every_request_that_held_the_persons_words(study, per
     withdraw(persona)
 
     assert not Completion.objects.exists() and not Step.objects.exists() and not Sitting.objects.exists()
+
+
+def test_a_withdrawal_at_the_moment_of_writing_does_not_fail_the_run(study, persona, remote, monkeypatch):
+    draw_ten(study, add_a_person(study, "Ida Novak"))
+    store, left = Chunk.store, []
+
+    def too_late(chunk, outcomes):
+        if not left:
+            left.append(withdraw(Persona.objects.get(pk=persona.pk)))
+            raise IntegrityError("the person is gone")
+        return store(chunk, outcomes)
+
+    monkeypatch.setattr(Chunk, "store", too_late)
+    run = work_through(plan_a_run(study, remote, way="echo/rpp"))
+
+    assert run.state == "done"
+    assert Response.objects.exclude(value=None).count() == 10
 
 
 # --- trying again ---

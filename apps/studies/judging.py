@@ -51,7 +51,7 @@ def scores(sitting: Sitting, chosen: Mapping[Showing, int | None]) -> Sequence[S
     """
     judging = model_judging(sitting.condition.group)
     instruction: Instruction = judging.instruction if judging else "human"
-    writers = dict(Pair.objects.filter(showing__in=chosen).values_list("pk", "model_response__sitting__respondent_id"))
+    writers = _writers({showing.pair_id for showing in chosen})
     subscales = sitting.study.instrument.subscales_by_code()
     codes = {item.pk: code for code, item in sitting.study.instrument.items_by_code().items()}
     return Score.objects.bulk_create(
@@ -70,3 +70,14 @@ def scores(sitting: Sitting, chosen: Mapping[Showing, int | None]) -> Sequence[S
         )
         for showing, choice in chosen.items()
     )  # fmt: skip
+
+
+def _writers(pairs: set[int]) -> dict[int, int]:
+    """Return who wrote the machine's answer of each pair.
+
+    Step by step by key: PostgreSQL joins badly while its statistics say that these tables are empty.
+    """
+    answers = dict(Pair.objects.filter(pk__in=pairs).values_list("pk", "model_response_id"))
+    sittings = dict(Response.objects.filter(pk__in=set(answers.values())).values_list("pk", "sitting_id"))
+    writers = dict(Sitting.objects.filter(pk__in=set(sittings.values())).values_list("pk", "respondent_id"))
+    return {pair: writers[sittings[answer]] for pair, answer in answers.items()}

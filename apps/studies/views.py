@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from apps.core.downloads import csv_file
 from apps.core.htmx import render_page
 from apps.studies import export, prompts_page
 from apps.studies.assignment import cells
@@ -142,14 +143,14 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def responses(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     study = get_object_or_404(visible(request), slug=slug)
-    return _csv(export.responses_csv(study), f"{study.slug}-responses.csv")
+    return csv_file(export.responses_csv(study), f"{study.slug}-responses.csv")
 
 
 @login_required
 @require_safe
 def scores(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     study = get_object_or_404(visible(request), slug=slug)
-    return _csv(export.scores_csv(study), f"{study.slug}-scores.csv")
+    return csv_file(export.scores_csv(study), f"{study.slug}-scores.csv")
 
 
 @login_required
@@ -157,13 +158,7 @@ def scores(request: HttpRequest, slug: str) -> StreamingHttpResponse:
 def visits(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """Only the study's owner sees external ids."""
     study = own_study(request, slug)
-    return _csv(export.visits_csv(study), f"{study.slug}-visits.csv")
-
-
-def _csv(lines: Any, name: str) -> StreamingHttpResponse:
-    return StreamingHttpResponse(
-        lines, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
+    return csv_file(export.visits_csv(study), f"{study.slug}-visits.csv")
 
 
 @require_safe

@@ -11,7 +11,7 @@ from functools import wraps
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -20,6 +20,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from apps.benchmarks.echo.profile import hints
+from apps.core.downloads import json_file
 from apps.core.forgetting import forget_deleted
 from apps.core.writing import writing as write_transaction
 from apps.personas import steps
@@ -228,11 +229,7 @@ def _codes_asked(here: Me) -> list[str]:
 @of_person("GET", "HEAD")
 def download(request: HttpRequest, here: Me) -> HttpResponse:
     """All that is stored about this person as one JSON file."""
-    return JsonResponse(
-        record_of(here),
-        headers={"Content-Disposition": 'attachment; filename="my-data.json"'},
-        json_dumps_params={"indent": 2, "ensure_ascii": False},
-    )
+    return json_file(record_of(here), "my-data.json")
 
 
 @of_person("GET", "HEAD", "POST", withdraws=True)

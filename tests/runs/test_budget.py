@@ -19,6 +19,7 @@ from inference import ChatReply, ChatRequest, Message, Usage
 from inference.errors import BadRequest, CutOff, EmptyReply, RateLimited, TimedOut
 from tests.inference.server import ModelServer, Say, chat
 from tests.machines import plan_a_run, work_through
+from tests.runs.working import fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -41,10 +42,6 @@ def dear(remote):
         remote.refresh_from_db()
         remote.server = server
         yield remote
-
-
-def fresh(run):
-    return Run.objects.select_related("study__instrument", "respondent__language_model").get(pk=run.pk)
 
 
 def claimed(run):

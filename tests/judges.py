@@ -1,4 +1,4 @@
-"""Someone who judges the answers of a person they know, with a browser of their own."""
+"""Someone who judges the answers of a person they know."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from apps.studies.models import Invitation, Participation, Response, Showing, Sitting, Study
+from apps.studies.models import Invitation, Response, Showing, Sitting, Study
 from apps.turing.people import people
+from tests.visitors import Stage, Visitor
 
-Stage = Participation.Stage
 ABOUT = {"relation": "friend", "known": "3 to 10 years"}
 
 
@@ -21,21 +21,9 @@ def invite(study: Study, **fields: Any) -> Invitation:
     return Invitation.objects.create(**{"study": study, "persona": people(study).first(), **fields})
 
 
-class Judge:
-    """One browser and what is done with it. Each step returns the answer of the site."""
-
+class Judge(Visitor):
     def __init__(self, invitation: Invitation, client: Client | None = None) -> None:
-        self.link = f"/j/{invitation.code}/"
-        self.client = client or Client()
-        self.base = ""
-
-    @property
-    def visit(self) -> Participation:
-        return Participation.objects.select_related("respondent").get(code=self.base.split("/")[-2])
-
-    @property
-    def stage(self) -> str:
-        return self.visit.stage
+        super().__init__(f"/j/{invitation.code}/", client)
 
     @property
     def sitting(self) -> Sitting:
@@ -48,21 +36,6 @@ class Judge:
     @property
     def choices(self) -> list[str]:
         return list(Response.objects.filter(sitting=self.sitting).order_by("position").values_list("raw", flat=True))
-
-    def press_start(self, **headers: Any) -> HttpResponse:
-        response = self.client.post(self.link, **headers)
-        if response.status_code == 302:
-            self.base = response["Location"].rsplit("/", 2)[0] + "/"
-        return response
-
-    def open(self, page: str, **headers: Any) -> HttpResponse:
-        return self.client.get(self.base + page, **headers)
-
-    def send(self, page: str, sent: dict[str, Any] | None = None, **headers: Any) -> HttpResponse:
-        return self.client.post(self.base + page, sent or {}, **headers)
-
-    def agree(self) -> HttpResponse:
-        return self.send("consent/", {"agree": "yes"})
 
     def choose(self, choice: int | str = 1, pair: int | None = None, **sent: Any) -> HttpResponse:
         """Choose an answer of the pair shown now, or of another one that an old page still shows."""
@@ -78,13 +51,7 @@ class Judge:
             Stage.JUDGE: lambda: self.send("instruction/"),
             Stage.THANKS: lambda: [self.choose() for _showing in self.showings],
         }
-        for reached, step in steps.items():
-            if not self.base or reached != self.stage:  # strangers are not asked about themselves
-                step()
-            if reached == stage:
-                break
-        assert self.stage == stage
-        return self
+        return self.walk(steps, stage)
 
 
 def answers_on(page: HttpResponse) -> list[str]:

@@ -1,4 +1,4 @@
-"""Someone who takes a study, with a browser of their own; and the study they take."""
+"""Someone who takes a study; and the study they take."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from apps.studies.models import Instrument, Invitation, Participation, Response, Score, Sitting, Study, VignetteSet
 from apps.studies.opening import open_study
+from tests.visitors import Stage, Visitor
 
-Stage = Participation.Stage
 ABOUT = {"age": "25-34", "gender": "female", "country": "DE", "education": "bachelor", "employment": "employed"}
 PROLIFIC = "?PROLIFIC_PID={}&STUDY_ID=study-1&SESSION_ID=session-1"
 
@@ -46,14 +46,12 @@ def link_of(study: Study) -> str:
     return f"/p/{Invitation.objects.filter(study=study).earliest('pk').code}/"
 
 
-class Person:
-    """One browser and what is done with it. Each step returns the answer of the site."""
+class Person(Visitor):
+    """Someone who fills in scales."""
 
     def __init__(self, study: Study, query: str = "", client: Client | None = None) -> None:
+        super().__init__(link_of(study) + query, client)
         self.study = study
-        self.link = link_of(study) + query
-        self.client = client or Client()
-        self.base = ""
 
     @classmethod
     def at(cls, address: str) -> Person:
@@ -62,14 +60,6 @@ class Person:
         person = cls(Participation.objects.get(code=visit).study)
         person.base = f"/p/{link}/{visit}/"
         return person
-
-    @property
-    def visit(self) -> Participation:
-        return Participation.objects.get(code=self.base.split("/")[-2])
-
-    @property
-    def stage(self) -> str:
-        return self.visit.stage
 
     def sitting(self, stage: str) -> Sitting:
         mine = Sitting.objects.filter(respondent=self.visit.respondent)
@@ -85,20 +75,7 @@ class Person:
         return dict(rows.values_list("subscale__code", "value"))
 
     def press_start(self, **headers: Any) -> HttpResponse:
-        sent = dict(pair.split("=") for pair in urlsplit(self.link).query.split("&") if pair)
-        response = self.client.post(urlsplit(self.link).path, sent, **headers)
-        if response.status_code == 302:
-            self.base = response["Location"].rsplit("/", 2)[0] + "/"
-        return response
-
-    def open(self, page: str, **headers: Any) -> HttpResponse:
-        return self.client.get(self.base + page, **headers)
-
-    def send(self, page: str, sent: dict[str, Any] | None = None, **headers: Any) -> HttpResponse:
-        return self.client.post(self.base + page, sent or {}, **headers)
-
-    def agree(self) -> HttpResponse:
-        return self.send("consent/", {"agree": "yes"})
+        return self.begin(dict(pair.split("=") for pair in urlsplit(self.link).query.split("&") if pair), **headers)
 
     def rate(self, page: str, rating: int = 3, timings: str = "", htmx: bool = False, **ratings: Any) -> HttpResponse:
         """Send a rating page: every item gets `rating` but those named; None leaves an item out."""
@@ -117,9 +94,4 @@ class Person:
             Stage.AFTER: lambda: self.send("imagine/"),
             Stage.THANKS: lambda: self.rate("after", after),
         }
-        for reached, step in steps.items():
-            step()
-            if reached == stage:
-                break
-        assert self.stage == stage
-        return self
+        return self.walk(steps, stage)

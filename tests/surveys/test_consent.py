@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
 from django.utils import timezone
 
 from apps.studies.models import Identifier, Participation, Sitting
@@ -17,16 +16,6 @@ def test_the_page_says_what_how_long_and_how_to_withdraw(study):
     assert study.protocol_sha256 in page
     assert "How to withdraw" in page
     assert study.retention_date.strftime("%b") in page
-
-
-def test_yes_is_kept_with_its_time_and_the_texts_version(study):
-    person = Person(study).go_to("consent")
-
-    response = person.agree()
-
-    assert response["Location"] == f"{person.base}about/"
-    assert person.visit.consent_version == "3"
-    assert timezone.now() - person.visit.consented_at < timedelta(minutes=1)
 
 
 def test_yes_takes_a_seat_before_and_after_one_situation(study):
@@ -59,19 +48,6 @@ def test_no_stands_when_the_link_is_opened_again(study):
 
     assert again["Location"] == f"{person.base}declined/"
     assert Participation.objects.count() == 1
-
-
-@pytest.mark.parametrize("sent", [{}, {"agree": ""}, {"agree": "maybe"}])
-def test_neither_is_asked_again(study, sent):
-    person = Person(study).go_to("consent")
-
-    page = person.send("consent/", sent).content.decode()
-
-    assert person.stage == "consent"
-    assert 'role="alert"' in page
-    assert 'href="#agree"' in page
-    assert 'id="agree"' in page
-    assert "<title>Error: Before you begin" in page
 
 
 def test_a_second_yes_changes_nothing(study):

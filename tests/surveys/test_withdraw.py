@@ -78,23 +78,6 @@ def test_an_old_page_sent_after_withdrawing_stores_nothing(study):
     assert not Sitting.objects.exists()
 
 
-def test_withdrawing_twice_is_withdrawing_once(person):
-    person.send("withdraw/")
-    when = person.visit.withdrawn_at
-
-    response = person.send("withdraw/")
-
-    assert response["Location"] == f"{person.base}withdrawn/"
-    assert person.visit.withdrawn_at == when
-
-
-def test_who_declined_has_nothing_to_withdraw(study):
-    person = Person(study).go_to("consent")
-    person.send("consent/", {"agree": "no"})
-
-    assert person.open("withdraw/")["Location"] == f"{person.base}declined/"
-
-
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("round_", range(3))
 def test_withdrawing_while_answers_arrive_leaves_no_answer(study, round_):

@@ -145,14 +145,6 @@ def test_who_has_withdrawn_is_not_asked_again(judge):
     assert judge.send("judge/", {"pair": 1, "choice": 1})["Location"] == f"{judge.base}withdrawn/"
 
 
-def test_who_declined_has_nothing_to_withdraw(study):
-    judge = Judge(invite(study)).go_to("consent")
-    judge.send("consent/", {"agree": "no"})
-
-    assert judge.open("withdraw/")["Location"] == f"{judge.base}declined/"
-    assert judge.send("withdraw/")["Location"] == f"{judge.base}declined/"
-
-
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("round_", range(3))
 def test_withdrawing_while_a_choice_arrives_leaves_none(instruments, researcher, round_):

@@ -1,10 +1,6 @@
 """What comes before the pairs: consent, how the judge knows the person, and the instruction."""
 
-from datetime import timedelta
-
 import pytest
-from django.test import Client
-from django.utils import timezone
 
 from apps.studies.models import Pair, Showing, Sitting, Study
 from apps.turing.people import people, withdraw
@@ -58,14 +54,6 @@ def test_the_studys_own_consent_text_for_judges_takes_the_place_of_ours(study, l
     assert "has agreed to this" not in page
 
 
-def test_yes_is_kept_with_its_time_and_the_texts_version(link):
-    judge = Judge(link).go_to("consent")
-
-    assert judge.agree()["Location"] == f"{judge.base}about/"
-    assert judge.visit.consent_version == "1"
-    assert timezone.now() - judge.visit.consented_at < timedelta(minutes=1)
-
-
 def test_no_is_kept_and_nothing_else(link):
     judge = Judge(link).go_to("consent")
 
@@ -73,18 +61,6 @@ def test_no_is_kept_and_nothing_else(link):
     assert judge.visit.consented_at is None
     assert "You do not take part" in judge.open("declined/").content.decode()
     assert judge.client.get(judge.link)["Location"] == f"{judge.base}declined/"
-
-
-@pytest.mark.parametrize("sent", [{}, {"agree": ""}, {"agree": "maybe"}])
-def test_neither_is_asked_again(link, sent):
-    judge = Judge(link).go_to("consent")
-
-    page = judge.send("consent/", sent).content.decode()
-
-    assert judge.stage == "consent"
-    assert 'role="alert"' in page
-    assert 'href="#agree"' in page
-    assert "<title>Error: Before you begin" in page
 
 
 def test_how_the_judge_knows_the_person_is_kept(link):
@@ -159,54 +135,6 @@ def test_where_pairs_are_gone_by_now_one_is_told_to_come_back(study, link):
     assert "nothing to judge yet" in page.content.decode()
     assert judge.stage == "instruction"
     assert not Sitting.objects.filter(condition__group="judging").exists()
-
-
-@pytest.mark.parametrize("stage", ["consent", "about", "instruction", "judge", "thanks"])
-def test_looking_at_a_step_changes_nothing(link, stage):
-    judge = Judge(link).go_to(stage)
-    before = vars(judge.visit)
-
-    for page in [
-        "",
-        "consent/",
-        "about/",
-        "instruction/",
-        "judge/",
-        "thanks/",
-        "judgements/",
-        "judgements.json",
-        "withdraw/",
-    ]:
-        assert judge.open(page).status_code in {200, 302}
-        assert judge.client.head(judge.base + page).status_code in {200, 302}
-
-    now = vars(judge.visit)
-    assert {**now, "_state": None} == {**before, "_state": None}
-
-
-@pytest.mark.parametrize("stage", ["consent", "about", "instruction", "judge", "thanks"])
-def test_the_visits_address_leads_to_the_step_without_any_cookie(link, stage):
-    judge = Judge(link).go_to(stage)
-
-    assert Client().get(judge.base)["Location"] == f"{judge.base}{stage}/"
-    assert Client().get(f"{judge.base}{stage}/").status_code == 200
-
-
-def test_a_step_can_be_sent_without_any_cookie_or_token(link):
-    judge = Judge(link).go_to("instruction")
-
-    response = Client(enforce_csrf_checks=True).post(f"{judge.base}instruction/")
-
-    assert response["Location"] == f"{judge.base}judge/"
-
-
-def test_a_code_opens_only_the_visit_of_its_own_link(study, link):
-    judge, other = Judge(link).go_to("judge"), invite(study)
-    code = judge.visit.code
-
-    for page in ["", "judge/", "judgements/", "judgements.json", "withdraw/"]:
-        assert Client().get(f"/j/{other.code}/{code}/{page}").status_code == 404
-    assert Client().get(f"/j/{link.code}/{code[:-1]}/").status_code == 404
 
 
 def test_a_person_who_withdraws_takes_the_judging_along(study, link):

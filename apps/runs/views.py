@@ -26,7 +26,7 @@ from apps.runs.starting import STARTABLE, CannotStart, discard, set_going
 from apps.runs.turing_form import TuringRunForm, turing_values_of
 from apps.runs.ways import ways_of
 from apps.studies.models import Response, Study
-from apps.studies.views import own_study
+from apps.studies.views import own_study, visible
 from inference.errors import BadSettings
 
 State = Run.State
@@ -47,12 +47,13 @@ def _slug(request: HttpRequest) -> str:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     runs = visible_runs(request.user)
-    if study := _slug(request):
-        runs = runs.filter(study__slug=study)
+    slug = _slug(request)
+    study = visible(request).filter(slug=slug).first()
+    if slug:
+        runs = runs.filter(study__slug=slug)
     page = Paginator(runs, PER_PAGE).get_page(request.GET.get("page"))
     rows = [(run, showing.cost_of_budget(run)) for run in page]
-    chosen = Study.objects.filter(slug=study).first()
-    return render(request, "runs/index.html", {"here": "runs", "page": page, "rows": rows, "study": chosen})
+    return render(request, "runs/index.html", {"here": "runs", "page": page, "rows": rows, "study": study})
 
 
 @login_required

@@ -39,6 +39,17 @@ def test_it_can_be_narrowed_to_a_study(rosa, researcher, study, uniform):
     assert "Runs of Another study" in page
 
 
+def test_another_researchers_study_is_not_named(rosa, stranger, admin, study, uniform):
+    plan_a_run(study, uniform)
+    address = f"/runs/?study={study.slug}"
+
+    for client, named in [(rosa, True), (admin, True), (stranger, False)]:
+        page = client.get(address).content.decode()
+        assert (f"Runs of {study.title}" in page) is named
+        assert (study.title in page) is named
+        assert page.count('<th scope="row">') == int(named)
+
+
 def test_the_study_s_page_leads_to_its_runs(rosa, study):
     page = rosa.get(f"/studies/{study.slug}/").content.decode()
 

@@ -73,6 +73,15 @@ def plain_page(request, page_at):
     return page_at(request.param, javascript=False)
 
 
+@pytest.fixture(
+    params=[(PHONE, True), (DESK, True), (PHONE, False), (DESK, False)],
+    ids=["phone", "desk", "phone without JavaScript", "desk without JavaScript"],
+)
+def any_page(request, page_at):
+    """All four of them."""
+    return page_at(*request.param)
+
+
 @pytest.fixture
 def signed_in(researcher, client):
     """Return `sign_in(page)`, which gives a page Rosa's session without walking through the form."""

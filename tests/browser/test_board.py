@@ -1,6 +1,5 @@
 """The board in Chromium: its figure is drawn, its table holds the numbers, its choices work."""
 
-import json
 import re
 
 import pytest
@@ -8,6 +7,7 @@ from playwright.sync_api import expect
 
 from apps.leaderboard.boards import refresh_boards
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.figures import drawn, traces
 from tests.browser.walking import check_thoroughly, press
 from tests.people import Person
 
@@ -21,12 +21,6 @@ def board(study):
     for after in (2, 4):
         Person(study).go_to("thanks", before=3, after=after)
     refresh_boards()
-
-
-def drawn(page):
-    """The figure is drawn once it is seen; until then the server's picture stands there."""
-    page.locator("#figure").evaluate("box => box.scrollIntoView()")
-    return expect(page.locator("#figure .main-svg").first)
 
 
 @pytest.mark.parametrize("query", ["", "?show=value&emotion=factors", "?show=difference&affect=positive"])
@@ -53,14 +47,13 @@ def test_the_figure_shows_what_the_table_says(page, board, study):
     page.goto(PAGE)
     drawn(page).to_be_visible()
 
-    told = json.loads(page.locator("#figure-data").text_content())
-    plotted = page.evaluate("document.getElementById('figure').data.map(t => ({name: t.name, x: t.x, y: t.y}))")
+    told, plotted = traces(page)
     rows = {row.locator("a").first.inner_text(): row.locator("td").all_inner_texts()
             for row in page.locator("tbody tr").all()}  # fmt: skip
 
-    assert [trace["name"] for trace in plotted] == [trace["name"] for trace in told["data"]]
+    assert [trace["name"] for trace in plotted] == [trace["name"] for trace in told]
     upright = page.viewport_size["width"] == DESK
-    for trace, sent in zip(plotted, told["data"], strict=True):
+    for trace, sent in zip(plotted, told, strict=True):
         assert trace["y" if upright else "x"] == sent["y"]
         for number, cell in zip(sent["y"], rows[trace["name"]][1:], strict=True):
             if number is None:

@@ -1,6 +1,5 @@
 """The ECHO board in Chromium: the figure with its line of chance, the three tables, the choices."""
 
-import json
 import re
 
 import pytest
@@ -8,6 +7,7 @@ from playwright.sync_api import expect
 
 from apps.leaderboard.boards import refresh_boards
 from tests.browser.conftest import DESK
+from tests.browser.figures import drawn, traces
 from tests.browser.walking import check_thoroughly, press
 from tests.leaderboard.judging import busy_study
 
@@ -19,12 +19,6 @@ PAGE = "/boards/echo/"
 def board(instruments):
     busy_study()
     refresh_boards()
-
-
-def drawn(page):
-    """The figure is drawn once it is seen; until then the server's picture stands there."""
-    page.locator("#figure").evaluate("box => box.scrollIntoView()")
-    return expect(page.locator("#figure .main-svg").first)
 
 
 @pytest.mark.parametrize("query", ["", "?judges=human", "?judges=machine"])
@@ -57,12 +51,11 @@ def test_the_figure_shows_each_rate_and_the_line_of_chance(page, board):
     page.goto(PAGE)
     drawn(page).to_be_visible()
 
-    told = json.loads(page.locator("#figure-data").text_content())
-    plotted = page.evaluate("document.getElementById('figure').data.map(t => ({name: t.name, x: t.x, y: t.y}))")
+    told, plotted = traces(page)
     [line] = page.evaluate("document.getElementById('figure').layout.shapes")
 
     upright = page.viewport_size["width"] == DESK
-    assert [trace["y" if upright else "x"] for trace in plotted] == [trace["y"] for trace in told["data"]]
+    assert [trace["y" if upright else "x"] for trace in plotted] == [trace["y"] for trace in told]
     assert line["y0" if upright else "x0"] == line["y1" if upright else "x1"] == 50
 
 

@@ -15,14 +15,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 STRANGERS = {"judges": "strangers", "feedback": True}
 
 
-@pytest.fixture(
-    params=[(PHONE, True), (DESK, True), (PHONE, False), (DESK, False)],
-    ids=["phone", "desk", "phone without JavaScript", "desk without JavaScript"],
-)
-def any_page(request, page_at):
-    return page_at(*request.param)
-
-
 @pytest.fixture
 def link(instruments, researcher):
     return invite(with_pairs(researcher))

@@ -8,19 +8,11 @@ from playwright.sync_api import expect
 from apps.benchmarks.echo.profile import TOPICS
 from apps.benchmarks.echo.questions import TYPES
 from apps.personas.models import Persona
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import PHONE
 from tests.browser.walking import check_thoroughly, press
 from tests.imitated import PROFILE, Imitated, open_turing_test
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(
-    params=[(PHONE, True), (DESK, True), (PHONE, False)],
-    ids=["phone", "desk", "phone without JavaScript"],
-)
-def any_page(request, page_at):
-    return page_at(*request.param)
 
 
 @pytest.fixture

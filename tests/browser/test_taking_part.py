@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from apps.studies.models import Participation, Response, Score
-from tests.browser.conftest import DESK, PHONE
 from tests.browser.walking import (
     agree,
     arrived,
@@ -23,14 +22,6 @@ from tests.browser.walking import (
 from tests.people import Person, link_of, open_a_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(
-    params=[(PHONE, True), (DESK, True), (PHONE, False), (DESK, False)],
-    ids=["phone", "desk", "phone without JavaScript", "desk without JavaScript"],
-)
-def any_page(request, page_at):
-    return page_at(*request.param)
 
 
 def focused_on_problems(page):

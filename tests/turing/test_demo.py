@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 
 from apps.studies.models import Pair, Respondent, Score, Study
 from tests.echo import a_machine, add_a_person, draw_ten, open_a_turing_test, write
+from tests.people import open_a_study
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,6 +59,8 @@ def test_pairs_are_made_when_they_are_asked_for(instruments, researcher):
     assert said_by("prepare_pairs", study.slug) == "0 new pairs, 10 in all.\n"
 
 
-def test_a_survey_has_no_pairs(study):
+def test_a_survey_has_no_pairs(instruments, researcher):
+    survey = open_a_study(researcher)
+
     with pytest.raises(CommandError, match="no Turing test"):
-        call_command("prepare_pairs", study.slug)
+        call_command("prepare_pairs", survey.slug)

@@ -39,11 +39,6 @@ def study(instruments, researcher):
     return with_pairs(researcher, machines=3)
 
 
-@pytest.fixture
-def link(study):
-    return invite(study)
-
-
 def test_a_judge_sees_every_machine_about_equally_often(link):
     for _judge in range(4):
         assert sorted(machines_of(Judge(link).go_to("judge")).values()) == [3, 3, 4]

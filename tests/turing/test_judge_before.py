@@ -16,11 +16,6 @@ def study(instruments, researcher):
 
 
 @pytest.fixture
-def link(study):
-    return invite(study)
-
-
-@pytest.fixture
 def stranger(instruments, researcher):
     return Judge(invite(with_pairs(researcher, parameters=STRANGERS)))
 

@@ -19,11 +19,6 @@ def study(instruments, researcher):
     return with_pairs(researcher)
 
 
-@pytest.fixture
-def link(study):
-    return invite(study)
-
-
 def visits() -> int:
     return Participation.objects.count()
 

@@ -6,11 +6,6 @@ from tests.imitated import ALL, Imitated, open_turing_test
 
 
 @pytest.fixture
-def study(instruments, researcher):
-    return open_turing_test(researcher)
-
-
-@pytest.fixture
 def person(study):
     return Imitated(study)
 

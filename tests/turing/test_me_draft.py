@@ -4,12 +4,7 @@ import pytest
 from django.test import Client
 
 from apps.studies.models import Respondent, Sitting
-from tests.imitated import Imitated, open_turing_test
-
-
-@pytest.fixture
-def study(instruments, researcher):
-    return open_turing_test(researcher)
+from tests.imitated import Imitated
 
 
 def test_a_topic_is_kept_and_counted(study):

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from apps.personas.models import Persona
 from apps.studies.models import Study
-from tests.imitated import Imitated, open_turing_test
+from tests.imitated import Imitated
 
 NEXT = {
     "consent": "Step 1 of 3: your permissions",
@@ -16,11 +16,6 @@ NEXT = {
     "questions": "Step 3 of 3: ten questions",
     "done": "You have done everything",
 }
-
-
-@pytest.fixture
-def study(instruments, researcher):
-    return open_turing_test(researcher)
 
 
 @pytest.mark.parametrize("step", NEXT)

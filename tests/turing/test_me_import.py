@@ -26,11 +26,6 @@ EVALUATION = {"qa_pairs": [{"question": f"Question {number}?"} for number in ran
 
 
 @pytest.fixture
-def study(instruments, researcher):
-    return open_turing_test(researcher)
-
-
-@pytest.fixture
 def release(tmp_path):
     """A folder as the ECHO release has one for each person."""
     folder = tmp_path / "person_1"

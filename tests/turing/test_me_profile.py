@@ -5,12 +5,7 @@ import pytest
 from apps.benchmarks.echo.profile import TOPICS
 from apps.personas.forms import LONGEST
 from apps.personas.models import Persona
-from tests.imitated import PROFILE, Imitated, open_turing_test
-
-
-@pytest.fixture
-def study(instruments, researcher):
-    return open_turing_test(researcher)
+from tests.imitated import PROFILE, Imitated
 
 
 @pytest.fixture

@@ -7,12 +7,7 @@ from django.db import connection
 
 from apps.benchmarks.echo.questions import TYPES
 from apps.studies.models import Response, Score, Sitting
-from tests.imitated import ANSWERS, Imitated, open_turing_test
-
-
-@pytest.fixture
-def study(instruments, researcher):
-    return open_turing_test(researcher)
+from tests.imitated import ANSWERS, Imitated
 
 
 @pytest.fixture

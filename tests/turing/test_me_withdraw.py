@@ -30,15 +30,10 @@ from apps.turing import people
 from apps.turing.models import Decision, Question
 from apps.turing.pairing import prepare
 from tests.echo import a_machine, write
-from tests.imitated import Imitated, open_turing_test
+from tests.imitated import Imitated
 from tests.judges import Judge, invite
 
 MARK = "zephyrlantern"
-
-
-@pytest.fixture
-def study(instruments, researcher):
-    return open_turing_test(researcher)
 
 
 def live(study: Study, mark: str) -> Imitated:

@@ -10,12 +10,6 @@ from apps.turing.models import Question
 from tests.imitated import PROFILE, Imitated, open_turing_test
 
 
-@pytest.fixture
-def study(instruments, researcher):
-    """Rosa's open Turing test."""
-    return open_turing_test(researcher)
-
-
 def address(study, persona, page="") -> str:
     return f"/turing/{study.slug}/people/{persona.slug}/{page}"
 

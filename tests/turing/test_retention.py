@@ -10,14 +10,9 @@ from apps.personas.models import Persona
 from apps.runs.models import Run
 from apps.studies.models import Invitation, Response, Score, Showing, Sitting, Study
 from tests.echo import with_pairs
-from tests.imitated import Imitated, open_turing_test
+from tests.imitated import Imitated
 from tests.judges import Judge, invite
 from tests.turing.test_me_withdraw import MARK, dump, live
-
-
-@pytest.fixture
-def study(instruments, researcher):
-    return open_turing_test(researcher)
 
 
 def expire():

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.studies.models import Instrument, Study
-from tests.imitated import Imitated, open_turing_test
+from tests.imitated import Imitated
 from tests.people import plan_a_study
 
 PAGES = ["", "edit/", "people/{handle}/", "people/{handle}/files/{handle}.json", "people/{handle}/questions/"]
@@ -11,12 +11,6 @@ BUTTONS = [
     "open/", "close/", "people/new/", "people/invented/", "people/{handle}/review/", "people/{handle}/delete/",
     "people/{handle}/questions/", "people/{handle}/questions/take-in/", "people/{handle}/questions/draw/",
 ]  # fmt: skip
-
-
-@pytest.fixture
-def study(instruments, researcher):
-    """Rosa's open Turing test."""
-    return open_turing_test(researcher)
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ from apps.leaderboard.pictures import draw
 @kept_until_rebuilt
 def echo(request: HttpRequest) -> HttpResponse:
     """One of the three tables. Reads the board's lines only, as every board does."""
-    board = get_object_or_404(Board.objects.select_related("instrument").prefetch_related("entry_set"), slug="echo")
+    board = get_object_or_404(Board.objects.select_related("instrument"), slug="echo")
     return board_page(request, board, lambda: echo_view(request, board))
 
 

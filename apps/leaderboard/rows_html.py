@@ -42,12 +42,12 @@ def _row(page: str, row: Row, plain: bool, words: Words) -> str:
 
 
 def _head(page: str, entry: Entry, words: Words) -> str:
-    tags = f'<span class="tag">{words.kinds[entry.kind]}</span>'
+    tags = f' <span class="tag">{words.kinds[entry.kind]}</span>'
     warning = entry.provenance.get("warning")
     if warning:
-        tags += f'<span class="tag" title="{conditional_escape(warning)}">{words.doubtful}</span>'
+        tags += f' <span class="tag" title="{conditional_escape(warning)}">{words.doubtful}</span>'
     if entry.vignettes != USUAL_SET:
-        tags += f'<span class="tag">{conditional_escape(entry.vignettes)}</span>'
+        tags += f' <span class="tag">{conditional_escape(entry.vignettes)}</span>'
     return f'<th scope="row"><a href="{page}{entry.pk}/">{conditional_escape(entry.label)}</a>{tags}</th>'
 
 

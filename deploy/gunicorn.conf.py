@@ -12,7 +12,7 @@ accesslog = None  # a participant's address is a key to their answers, so no lis
 control_socket_disable = True
 
 
-def post_worker_init(_worker):
+def post_worker_init(_worker: object) -> None:
     """Look seldom for what can be freed: a board's page makes a hundred thousand objects that all go by themselves.
 
     What is loaded by now stays. Without this two thirds of such a page's time goes into looking through it.

@@ -9,30 +9,26 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Q
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.benchmarks.prompts import Turn
 from apps.runs.askers import asker_for
-from apps.runs.baselines import suits
 from apps.runs.models import Run
 from apps.runs.planning import Choice
-from apps.runs.showing import engine_title, money
+from apps.runs.run_form import ModelRunForm, settled_by
+from apps.runs.showing import money
 from apps.runs.ways import ways_of, wordings
-from apps.studies.models import Condition, LanguageModel, Respondent, Sitting, Study
+from apps.studies.models import Condition, Respondent, Sitting, Study
 
 # What a page can plan while someone waits for it; run_study plans any number.
 MOST_SITTINGS = 20_000
 ALL, SOME = "all", "some"
 
 
-class RunForm(forms.Form):
+class RunForm(ModelRunForm):
     """What a researcher chooses for a run of one open study."""
 
-    language_model = forms.ModelChoiceField(
-        label=gettext_lazy("Model"), queryset=LanguageModel.objects.exclude(engine=LanguageModel.IMPORTED)
-    )
     wording = forms.ChoiceField(label=gettext_lazy("Wording of the prompt"), widget=forms.RadioSelect)
     scope = forms.ChoiceField(
         label=gettext_lazy("Conditions"), widget=forms.RadioSelect,
@@ -59,20 +55,9 @@ class RunForm(forms.Form):
         label=gettext_lazy("Longest reply, in tokens"), min_value=1, max_value=100_000, initial=400,
         help_text=gettext_lazy("Models that think before they answer need thousands."),
     )  # fmt: skip
-    budget = forms.DecimalField(
-        label=gettext_lazy("Budget"), required=False, min_value=Decimal("0.000001"), max_digits=12, decimal_places=6,
-        widget=forms.NumberInput(attrs={"step": "any"}),
-        help_text=gettext_lazy(
-            "In the currency of the model’s prices. The run pauses before it would cost more. Empty: no limit."
-        ),
-    )  # fmt: skip
 
     def __init__(self, study: Study, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.study = study
-        self.fields["language_model"].choices = [("", _("Choose a model")), *models_for(study)]
-        if study.local_only:
-            self.fields["language_model"].help_text = _("This study allows only models on our own machines.")
+        super().__init__(study, *args, **kwargs)
         (way,) = ways_of(study.instrument).values()
         versions = list(wordings(way))
         self.fields["wording"].choices = [(version, version) for version in versions]
@@ -116,15 +101,12 @@ def values_of(run: Run) -> dict[str, Any]:
     """Return what the form held when this run was planned, to change it."""
     chosen = Condition.objects.filter(study=run.study, code__in=run.conditions, vignette__isnull=False)
     return {
-        "language_model": run.respondent.language_model_id,
+        **settled_by(run),
         "wording": run.respondent.method.rpartition("/")[2],
         "scope": SOME if run.conditions else ALL,
         "factors": sorted(set(chosen.values_list("vignette__factor", flat=True))),
-        "repeats": run.repeats,
         "temperature": run.respondent.sampling.get("temperature", 0),
         "top_p": run.respondent.sampling.get("top_p", 1),
-        "max_tokens": run.max_tokens,
-        "budget": None if run.budget is None else f"{run.budget.normalize():f}",
     }
 
 
@@ -144,15 +126,6 @@ def example(study: Study, version: str) -> list[Turn]:
     respondent = Respondent(method=f"{study.instrument.benchmark}/{version}")
     question = asker_for(Run(study=study, respondent=respondent)).questions(sitting)[0]
     return list(question.turns)
-
-
-def models_for(study: Study) -> list[tuple[str, list[tuple[int, str]]]]:
-    """Return the models that may take the study, grouped by kind."""
-    grouped: dict[str, list[tuple[int, str]]] = {}
-    for model in LanguageModel.objects.exclude(engine=LanguageModel.IMPORTED).order_by("label"):
-        if suits(model, study) and not (study.local_only and model.is_remote):
-            grouped.setdefault(str(capfirst(engine_title(model))), []).append((model.pk, model.label))
-    return list(grouped.items())
 
 
 class BudgetForm(forms.Form):

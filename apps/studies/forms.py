@@ -29,6 +29,14 @@ def in_a_year() -> Any:
 class PlanForm(forms.ModelForm):
     """What every study settles before it opens."""
 
+    class Meta:
+        model = Study
+        fields = ["title", "quota", "consent_text", "consent_version", "local_only", "retention_date"]
+        widgets = {
+            "consent_text": forms.Textarea(attrs={"rows": 9}),
+            "retention_date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        }
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["retention_date"].required = True
@@ -76,16 +84,11 @@ class StudyForm(PlanForm):
         ),
     )
 
-    class Meta:
-        model = Study
+    class Meta(PlanForm.Meta):
         fields = [
             "title", "instrument", "vignette_set", "factors", "with_positive", "order_rule", "quota",
             "consent_text", "consent_version", "local_only", "completion_url", "retention_date",
         ]  # fmt: skip
-        widgets = {
-            "consent_text": forms.Textarea(attrs={"rows": 9}),
-            "retention_date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        }
         help_texts = {
             "title": _("People see it on the first page."),
             "quota": _("People who finish, for each situation. The published study had seven."),

@@ -24,8 +24,7 @@ def open_study(study: Study) -> Invitation | None:
 
     Raises CannotOpen when it is open already, or has no wording, situations or retention date.
     """
-    # Two who press the button at once take turns
-    study.refresh_from_db(from_queryset=Study.objects.select_for_update())
+    study.lock()
     _refuse_unready(study)
     if not study.is_turing_test:  # there, each person who is added brings conditions along
         _make_conditions(study)

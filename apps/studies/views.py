@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from apps.core.downloads import csv_file
 from apps.core.htmx import render_page
+from apps.core.writing import writing
 from apps.studies import export, prompts_page
 from apps.studies.assignment import cells
+from apps.studies.drafts import close_and_say, may_change, open_and_say, saved
 from apps.studies.forms import StudyForm
 from apps.studies.models import Instrument, Invitation, Norm, Participation, Study
-from apps.studies.opening import CannotOpen, open_study
 
 PROLIFIC = "?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}"
 
@@ -57,20 +56,14 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     study = own_study(request, slug)
     if study.is_turing_test:
         return redirect("turing:edit", study.slug)
-    with transaction.atomic():
-        # Who opens it at this moment was first, or waits
-        study.refresh_from_db(from_queryset=Study.objects.select_for_update())
-        if study.opened_at:
-            messages.info(request, _("An open study is frozen and cannot be changed."))
-            return redirect("studies:detail", study.slug)
-        return _edited(request, StudyForm(request.POST or None, instance=study), study.title)
+    with writing():
+        if may_change(request, study):
+            return _edited(request, StudyForm(request.POST or None, instance=study), study.title)
+    return redirect("studies:detail", study.slug)
 
 
 def _edited(request: HttpRequest, form: StudyForm, title: str) -> HttpResponse:
-    if request.method == "POST" and form.is_valid():
-        form.instance.owner = form.instance.owner or request.user
-        study = form.save()
-        messages.success(request, _("Saved. Nobody can take it before you open it."))
+    if study := saved(request, form, _("Saved. Nobody can take it before you open it.")):
         return redirect("studies:detail", study.slug)
     context = {"here": "studies", "form": form, "title": title, "problems": problems(form)}
     return render(request, "studies/edit.html", context)
@@ -118,12 +111,7 @@ def _progress(study: Study, request: HttpRequest) -> dict[str, Any]:
 @require_POST
 def open(request: HttpRequest, slug: str) -> HttpResponse:
     study = own_study(request, slug)
-    try:
-        open_study(study)
-    except CannotOpen as problem:
-        messages.error(request, str(problem))
-    else:
-        messages.success(request, _("The study is open and its protocol is frozen. Send people the link."))
+    open_and_say(request, study, _("The study is open and its protocol is frozen. Send people the link."))
     return redirect("studies:detail", study.slug)
 
 
@@ -131,10 +119,7 @@ def open(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     study = own_study(request, slug)
-    if study.is_open:
-        study.closed_at = timezone.now()
-        study.save(update_fields=["closed_at"])
-        messages.success(request, _("Closed. Whoever has begun may still finish."))
+    close_and_say(request, study)
     return redirect("studies:detail", study.slug)
 
 
@@ -142,14 +127,14 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def responses(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     study = get_object_or_404(visible(request), slug=slug)
-    return _csv(export.responses_csv(study), f"{study.slug}-responses.csv")
+    return csv_file(export.responses_csv(study), f"{study.slug}-responses.csv")
 
 
 @login_required
 @require_safe
 def scores(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     study = get_object_or_404(visible(request), slug=slug)
-    return _csv(export.scores_csv(study), f"{study.slug}-scores.csv")
+    return csv_file(export.scores_csv(study), f"{study.slug}-scores.csv")
 
 
 @login_required
@@ -157,13 +142,7 @@ def scores(request: HttpRequest, slug: str) -> StreamingHttpResponse:
 def visits(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """Only the study's owner sees external ids."""
     study = own_study(request, slug)
-    return _csv(export.visits_csv(study), f"{study.slug}-visits.csv")
-
-
-def _csv(lines: Any, name: str) -> StreamingHttpResponse:
-    return StreamingHttpResponse(
-        lines, content_type="text/csv; charset=utf-8", headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
+    return csv_file(export.visits_csv(study), f"{study.slug}-visits.csv")
 
 
 @require_safe

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,11 +10,10 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django_countries import countries
 
+from apps.studies.latency import read_times
 from apps.studies.models import Sitting
 from apps.studies.recording import Answer
 
-# A page left open over night is no reaction time; more than a day is not stored.
-LONGEST_MS = 86_400_000
 UNTOLD = "untold"
 Choices = list[tuple[str, Any]]
 
@@ -78,23 +76,8 @@ class AboutForm(forms.Form):
 
 def read_ratings(data: Mapping[str, str], sitting: Sitting, low: int, high: int) -> dict[str, Answer]:
     """Return the readable ratings of a posted page by item code; a bad or absent one is left out."""
-    times = _times(data.get("timings", ""))
+    times = read_times(data.get("timings", ""))
     # Nothing but what a radio button sends: no "05", no digits of other scripts
     ratings = {str(rating): rating for rating in range(low, high + 1)}
     sent = {code: data.get(code, "") for code in sitting.item_order}
     return {code: Answer(raw, ratings[raw], latency_ms=times.get(code)) for code, raw in sent.items() if raw in ratings}
-
-
-def _times(text: str) -> dict[str, int]:
-    """Read the browser's response times; anything odd is no time, never an error."""
-    try:
-        times = json.loads(text or "{}")
-    except (ValueError, RecursionError):
-        return {}
-    if not isinstance(times, dict):
-        return {}
-    return {
-        code: int(ms)
-        for code, ms in times.items()
-        if isinstance(ms, int | float) and not isinstance(ms, bool) and 0 <= ms <= LONGEST_MS
-    }

@@ -14,14 +14,8 @@ def record_of(visit: Participation) -> dict[str, Any]:
     """Return everything stored about the visit, in plain values, for page and download."""
     sittings = Sitting.objects.filter(respondent=visit.respondent_id).select_related("condition__vignette")
     return {
-        "study": visit.study.title,
-        "protocol_sha256": visit.study.protocol_sha256,
+        **visit.record(),
         "external_ids": _external_ids(visit),
-        "started_at": visit.started_at.isoformat(),
-        "consented_at": visit.consented_at.isoformat() if visit.consented_at else None,
-        "consent_version": visit.consent_version,
-        "completed_at": visit.completed_at.isoformat() if visit.completed_at else None,
-        "about_you": visit.respondent.demographics,
         "ratings": [_ratings(sitting) for sitting in sittings.order_by("pk")],
     }
 

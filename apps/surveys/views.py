@@ -1,18 +1,10 @@
-"""The pages of a person's visit. Every address but the first holds the visit's own secret code.
-
-That code is what lets a POST in, so these views need no CSRF token: whoever knows the code
-may answer, and nobody else can send a form there. A person whose cookies are gone keeps
-their typed answers. No view here writes on GET: link scanners must not burn a seat.
-"""
+"""The pages of a person who fills in scales; what all visits share is in apps.studies.visit_pages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -20,16 +12,17 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from apps.core.downloads import json_file
 from apps.core.writing import writing
 from apps.studies.models import Invitation, Participation, Sitting, Study
+from apps.studies.visit_pages import VisitPages, left_open
 from apps.surveys import mine, visits
 from apps.surveys.forms import AboutForm, read_ratings
 from apps.surveys.rating_page import items_html, title_of
 from apps.surveys.visits import External, StudyFull
 
 Stage = Participation.Stage
-View = Callable[..., HttpResponse]
-COOKIE_SECONDS = 60 * 24 * 3600
+pages = VisitPages("/p/", visits.of_surveys)
 
 
 @never_cache
@@ -45,7 +38,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "POST":
         return _begin(request, invitation, external, visit)
     if visit:
-        return redirect(step_url(visit))
+        return pages.to_step(visit)
     return render(request, "surveys/start.html", {"study": invitation.study, "external": external})
 
 
@@ -56,17 +49,7 @@ def _begin(
         visit = remembered or visits.begin(invitation, external)
     except StudyFull:
         return render(request, "surveys/full.html", {"study": invitation.study})
-    response = redirect(step_url(visit), permanent=False)
-    response.set_cookie(
-        _cookie(invitation),
-        visit.code,
-        max_age=COOKIE_SECONDS,
-        path="/p/",
-        httponly=True,
-        samesite="Lax",
-        secure=settings.HTTPS,
-    )
-    return response
+    return pages.to_begin(visit, _cookie(invitation))
 
 
 def _takes_people(study: Study) -> bool:
@@ -100,62 +83,29 @@ def _remembered(request: HttpRequest, invitation: Invitation, external: External
     return visit
 
 
-def step_url(visit: Participation) -> str:
-    return visit_url(visit, visit.stage)
-
-
-def visit_url(visit: Participation, page: str) -> str:
-    return f"/p/{visit.invitation.code}/{visit.code}/{page}/"
-
-
-def _visit(code: str, visit: str) -> Participation:
-    return get_object_or_404(visits.with_study(visits.of_surveys()), code=visit, invitation__code=code)
-
-
-def at_stage(stage: Stage) -> Callable[[View], View]:
-    """Let a step's view see only visits that are at this step; others are sent to where they are.
-
-    A POST runs in one transaction with the visit locked, so of two at once the second finds
-    the visit further on.
-    """
-
-    def decorate(view: View) -> View:
-        @wraps(view)
-        def wrapped(request: HttpRequest, code: str, visit: str) -> HttpResponse:
-            if request.method != "POST":
-                here = _visit(code, visit)
-                return view(request, here) if here.stage == stage else redirect(step_url(here))
-            with writing():
-                here = visits.locked(code, visit)
-                return view(request, here) if here.stage == stage else redirect(step_url(here))
-
-        return csrf_exempt(never_cache(require_http_methods(["GET", "HEAD", "POST"])(wrapped)))
-
-    return decorate
-
-
 def _step(request: HttpRequest, visit: Participation, title: str, template: str, **context: Any) -> HttpResponse:
-    number = Participation.STEPS.index(Stage(visit.stage)) + 1
+    number, of = Participation.STEPS.index(Stage(visit.stage)) + 1, len(Participation.STEPS) - 1
     context = {
         "visit": visit,
         "study": visit.study,
         "title": title,
+        "where": _("Step %(number)s of %(of)s") % {"number": number, "of": of} if number <= of else "",
         "number": number,
-        "of": len(Participation.STEPS) - 1,
-        "base": f"/p/{visit.invitation.code}/{visit.code}/",
+        "of": of,
+        "base": pages.base(visit),
         **context,
     }
     return render(request, template, context)
 
 
-@never_cache
 @require_safe
-def resume(request: HttpRequest, code: str, visit: str) -> HttpResponse:
+@pages.at_any_stage
+def resume(request: HttpRequest, visit: Participation) -> HttpResponse:
     """The visit's own address leads to the step it is at."""
-    return redirect(step_url(_visit(code, visit)))
+    return pages.to_step(visit)
 
 
-@at_stage(Stage.CONSENT)
+@pages.at_stage(Stage.CONSENT)
 def consent(request: HttpRequest, visit: Participation) -> HttpResponse:
     if request.method != "POST":
         return _step(request, visit, _("Before you begin"), "surveys/consent.html")
@@ -169,27 +119,26 @@ def consent(request: HttpRequest, visit: Participation) -> HttpResponse:
     else:
         problems = [("agree", _("Tick the box to take part, or choose the button below it"))]
         return _step(request, visit, _("Before you begin"), "surveys/consent.html", problems=problems)
-    return redirect(step_url(visit))
+    return pages.to_step(visit)
 
 
-@at_stage(Stage.ABOUT)
+@pages.at_stage(Stage.ABOUT)
 def about(request: HttpRequest, visit: Participation) -> HttpResponse:
     form = AboutForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         visits.describe(visit, form.cleaned_data)
-        return redirect(step_url(visit))
-    problems = [
-        (field.id_for_label, _("Answer “%(question)s”") % {"question": field.label}) for field in form if field.errors
-    ]
-    return _step(request, visit, _("Five questions about you"), "surveys/about.html", form=form, problems=problems)
+        return pages.to_step(visit)
+    return _step(
+        request, visit, _("Five questions about you"), "surveys/about.html", form=form, problems=left_open(form)
+    )
 
 
-@at_stage(Stage.BEFORE)
+@pages.at_stage(Stage.BEFORE)
 def before(request: HttpRequest, visit: Participation) -> HttpResponse:
     return _rating_step(request, visit, _("How do you feel right now?"), "")
 
 
-@at_stage(Stage.AFTER)
+@pages.at_stage(Stage.AFTER)
 def after(request: HttpRequest, visit: Participation) -> HttpResponse:
     vignette = visits.sitting_at(visit, Stage.AFTER).condition.vignette
     return _rating_step(request, visit, _("How would you feel in that situation?"), vignette.text if vignette else "")
@@ -210,7 +159,7 @@ def _rating_step(request: HttpRequest, visit: Participation, title: str, vignett
     if visit.stage == Stage.THANKS and visit.address_to_return_to:
         # Committed when this response leaves: the transaction ends before it is sent.
         return _leave(request, visit.address_to_return_to)
-    return redirect(step_url(visit))
+    return pages.to_step(visit)
 
 
 def _leave(request: HttpRequest, address: str) -> HttpResponse:
@@ -246,11 +195,11 @@ def _rating_page(
     )
 
 
-@at_stage(Stage.IMAGINE)
+@pages.at_stage(Stage.IMAGINE)
 def imagine(request: HttpRequest, visit: Participation) -> HttpResponse:
     if request.method == "POST":
         visits.imagined(visit)
-        return redirect(step_url(visit))
+        return pages.to_step(visit)
     vignette = visits.sitting_at(visit, Stage.AFTER).condition.vignette
     return _step(request, visit, _("Imagine this"), "surveys/imagine.html", vignette=vignette)
 
@@ -261,7 +210,7 @@ def imagine(request: HttpRequest, visit: Participation) -> HttpResponse:
 def draft(request: HttpRequest, code: str, visit: str) -> HttpResponse:
     """Keep what is chosen so far, so that a closed tab loses nothing. Sent by the page itself."""
     with writing():
-        here = visits.locked(code, visit)
+        here = pages.locked(code, visit)
         if here.stage in visits.RATING_STAGES:
             sitting = visits.sitting_at(here, here.stage)
             instrument = here.study.instrument
@@ -271,55 +220,40 @@ def draft(request: HttpRequest, code: str, visit: str) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-@at_stage(Stage.THANKS)
+@pages.at_stage(Stage.THANKS)
 def thanks(request: HttpRequest, visit: Participation) -> HttpResponse:
     return _step(request, visit, _("Thank you"), "surveys/thanks.html")
 
 
-@at_stage(Stage.DECLINED)
+@pages.at_stage(Stage.DECLINED)
 def declined(request: HttpRequest, visit: Participation) -> HttpResponse:
     return render(request, "surveys/declined.html", {"visit": visit, "study": visit.study})
 
 
-@at_stage(Stage.WITHDRAWN)
+@pages.at_stage(Stage.WITHDRAWN)
 def withdrawn(request: HttpRequest, visit: Participation) -> HttpResponse:
     return render(request, "surveys/withdrawn.html", {"visit": visit, "study": visit.study})
 
 
-@never_cache
 @require_safe
-def answers(request: HttpRequest, code: str, visit: str) -> HttpResponse:
+@pages.until_left
+def answers(request: HttpRequest, visit: Participation) -> HttpResponse:
     """What the lab holds about this person."""
-    here = _visit(code, visit)
-    if here.has_left:
-        return redirect(step_url(here))
-    context = {"visit": here, "study": here.study, "record": mine.record_of(here), "base": f"/p/{code}/{visit}/"}
+    context = {"visit": visit, "study": visit.study, "record": mine.record_of(visit), "base": pages.base(visit)}
     return render(request, "surveys/answers.html", context)
 
 
-@never_cache
 @require_safe
-def download(request: HttpRequest, code: str, visit: str) -> HttpResponse:
+@pages.at_any_stage
+def download(request: HttpRequest, visit: Participation) -> HttpResponse:
     """The same as one JSON file."""
-    return JsonResponse(
-        mine.record_of(_visit(code, visit)),
-        headers={"Content-Disposition": 'attachment; filename="my-answers.json"'},
-        json_dumps_params={"indent": 2, "ensure_ascii": False},
-    )
+    return json_file(mine.record_of(visit), "my-answers.json")
 
 
-@csrf_exempt
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def withdraw(request: HttpRequest, code: str, visit: str) -> HttpResponse:
+@pages.until_left
+def withdraw(request: HttpRequest, visit: Participation) -> HttpResponse:
     """Asks once, then deletes."""
-    here = _visit(code, visit)
-    if here.has_left:
-        return redirect(step_url(here))
     if request.method == "POST":
-        with writing():
-            here = visits.locked(code, visit)
-            if not here.has_left:
-                visits.withdraw(here)
-        return redirect(step_url(here))
-    return render(request, "surveys/withdraw.html", {"visit": here, "study": here.study, "base": f"/p/{code}/{visit}/"})
+        return pages.leave(visit, visits.withdraw)
+    context = {"visit": visit, "study": visit.study, "base": pages.base(visit)}
+    return render(request, "surveys/withdraw.html", context)

@@ -1,9 +1,4 @@
-"""A person's way through a study, one call per step. Each call is one transaction.
-
-A step that has been taken cannot be taken again: the caller finds the participation at
-another stage and sends the person there. So a double click, a second tab and the back
-button change nothing, and the first answers stand.
-"""
+"""A person's way through a survey, one call per step; what every visit shares is on its row."""
 
 from __future__ import annotations
 
@@ -11,14 +6,13 @@ import secrets
 from dataclasses import dataclass
 from random import Random
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.db.models import QuerySet
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from apps.core.writing import writing
 from apps.studies.assignment import assign, is_full
-from apps.studies.models import Condition, Identifier, Invitation, Participation, Respondent, Sitting
+from apps.studies.models import Condition, Identifier, Invitation, Participation, Sitting
 from apps.studies.models.studies import DEFAULT
 from apps.studies.ordering import shown_order
 from apps.studies.recording import Answer, record
@@ -66,34 +60,22 @@ def begin(invitation: Invitation, external: External) -> Participation:
 def _new_visit(invitation: Invitation, external: External) -> Participation:
     if is_full(invitation.study):
         raise StudyFull
-    participation = Participation.objects.create(
-        respondent=Respondent.objects.create(kind=Respondent.Kind.HUMAN),
-        study=invitation.study,
-        invitation=invitation,
-        source=Participation.Source.PROLIFIC if external.person else Participation.Source.DIRECT,
-        external_key=Participation.key_of(external.person) if external.person else None,
-        seen_at=timezone.now(),
+    if not external.person:
+        return invitation.new_visit(source=Participation.Source.DIRECT)
+    participation = invitation.new_visit(
+        source=Participation.Source.PROLIFIC, external_key=Participation.key_of(external.person)
     )
-    if external.person:
-        Identifier.objects.create(
-            participation=participation, person=external.person, study=external.study, session=external.session
-        )
+    Identifier.objects.create(
+        participation=participation, person=external.person, study=external.study, session=external.session
+    )
     return participation
 
 
-def locked(code: str, visit: str) -> Participation:
-    """Return the visit, or 404, with its row locked until the transaction ends: two tabs take turns."""
-    rows = with_study(of_surveys().select_for_update(of=("self",)))
-    return get_object_or_404(rows, code=visit, invitation__code=code)
-
-
 def of_surveys() -> QuerySet[Participation]:
-    """The visits of people who fill in scales; those who judge somebody's answers have pages of their own."""
-    return Participation.objects.filter(invitation__persona__isnull=True)
-
-
-def with_study(rows: QuerySet[Participation]) -> QuerySet[Participation]:
-    """Join what every step needs; the frozen protocol is large and no step reads it."""
+    """The visits of people who fill in scales, with what every step needs; the frozen protocol is large and no
+    step reads it. Those who judge somebody's answers have pages of their own.
+    """
+    rows = Participation.objects.filter(invitation__persona__isnull=True)
     return rows.select_related("study__instrument", "respondent", "invitation").defer("study__protocol")
 
 
@@ -114,39 +96,36 @@ def consent(participation: Participation) -> None:
             item_order=shown_order(study, number),
             protocol_sha256=study.protocol_sha256,
         )
-    participation.consented_at = timezone.now()
-    participation.consent_version = study.consent_version
-    _go_on(participation, Stage.ABOUT)
+    participation.agree()
+    participation.go_on(Stage.ABOUT)
 
 
 def decline(participation: Participation) -> None:
     """The person does not take part; nothing but that is kept."""
     Identifier.objects.filter(participation=participation).delete()
-    _go_on(participation, Stage.DECLINED)
+    participation.decline()
 
 
 def describe(participation: Participation, demographics: dict[str, str]) -> None:
     """Keep the five answers about the person and go on to the first rating page."""
-    participation.respondent.demographics = demographics
-    participation.respondent.save(update_fields=["demographics"])
+    participation.respondent.describe(demographics)
     _serve(sitting_at(participation, Stage.BEFORE))
-    _go_on(participation, Stage.BEFORE)
+    participation.go_on(Stage.BEFORE)
 
 
 def rate(participation: Participation, sitting: Sitting, answers: dict[str, Answer]) -> None:
     """Store one rating page; after the second one the visit is complete."""
     record(sitting, participation.study.instrument, answers)
     if participation.stage == Stage.BEFORE:
-        _go_on(participation, Stage.IMAGINE)
+        participation.go_on(Stage.IMAGINE)
         return
-    participation.completed_at = timezone.now()
-    _go_on(participation, Stage.THANKS)
+    participation.complete()
 
 
 def imagined(participation: Participation) -> None:
     """The person has read the situation; the second rating page is next."""
     _serve(sitting_at(participation, Stage.AFTER))
-    _go_on(participation, Stage.AFTER)
+    participation.go_on(Stage.AFTER)
 
 
 def sitting_at(participation: Participation, stage: str) -> Sitting:
@@ -157,15 +136,10 @@ def sitting_at(participation: Participation, stage: str) -> Sitting:
     return sittings.exclude(condition__code=DEFAULT).get()
 
 
-@transaction.atomic
 def withdraw(participation: Participation) -> None:
-    """Delete what the person told us. The bare row stays, so that they are not recruited again."""
-    Sitting.objects.filter(respondent=participation.respondent_id).delete()
+    """Delete what the person told us, and who they are elsewhere."""
     Identifier.objects.filter(participation=participation).delete()
-    participation.respondent.demographics = {}
-    participation.respondent.save(update_fields=["demographics"])
-    participation.withdrawn_at = timezone.now()
-    _go_on(participation, Stage.WITHDRAWN)
+    participation.withdraw()
 
 
 def new_seed() -> int:
@@ -175,11 +149,3 @@ def new_seed() -> int:
 def _serve(sitting: Sitting) -> None:
     sitting.served_at = timezone.now()
     sitting.save(update_fields=["served_at"])
-
-
-def _go_on(participation: Participation, stage: str) -> None:
-    participation.stage = stage
-    participation.seen_at = timezone.now()
-    participation.save(
-        update_fields=["stage", "seen_at", "consented_at", "consent_version", "completed_at", "withdrawn_at"]
-    )

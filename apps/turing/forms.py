@@ -65,17 +65,13 @@ class TuringStudyForm(PlanForm):
         "consent_version", "local_only", "is_rehearsal", "retention_date",
     ]  # fmt: skip
 
-    class Meta:
-        model = Study
-        fields = ["title", "quota", "consent_text", "consent_version", "local_only", "is_rehearsal", "retention_date"]
+    class Meta(PlanForm.Meta):
+        fields = [*PlanForm.Meta.fields, "is_rehearsal"]
+        widgets = {**PlanForm.Meta.widgets, "consent_text": forms.Textarea(attrs={"rows": 12})}
         labels = {
             "quota": _("Judges per person"),
             "consent_text": _("What people who are imitated read before they begin"),
             "consent_version": _("Version of both texts"),
-        }
-        widgets = {
-            "consent_text": forms.Textarea(attrs={"rows": 12}),
-            "retention_date": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         }
         help_texts = {
             "title": _("Everybody who takes part sees it."),

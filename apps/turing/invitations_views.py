@@ -17,7 +17,7 @@ from apps.studies.models import Invitation, Study
 from apps.studies.views import problems
 from apps.turing.invitations import judged_of, make_links
 from apps.turing.invitations_form import ONE_EACH, InvitationsForm
-from apps.turing.people_views import own_person
+from apps.turing.people import people
 from apps.turing.phases_page import rows_of
 from apps.turing.views import own_test
 
@@ -45,7 +45,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _make(request: HttpRequest, study: Study, form: InvitationsForm) -> HttpResponse:
     said = form.cleaned_data
-    persona, n = own_person(study, said["person"]), said["number"]
+    persona, n = get_object_or_404(people(study), slug=said["person"]), said["number"]
     with writing():
         make_links(study, persona, n, 1 if said["uses"] == ONE_EACH else None, said["last_day"], said["note"])
     messages.success(request, ngettext("%(n)d link is made.", "%(n)d links are made.", n) % {"n": n})

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-# A page left open over night is no reaction time; more than a day is not stored.
-LONGEST_MS = 86_400_000
+from apps.studies.latency import read_times
+
 LONGEST_WHY = 1000
 FIRST, SECOND = "1", "2"
 
@@ -76,10 +75,5 @@ class JudgementForm(forms.Form):
 
     @property
     def latency_ms(self) -> int | None:
-        """The browser's time from the page shown to the first choice; anything odd is no time, never an error."""
-        try:
-            ms = json.loads(self.data.get("timings") or "{}")["choice"]
-        except (ValueError, RecursionError, KeyError, TypeError):
-            return None
-        is_time = isinstance(ms, int | float) and not isinstance(ms, bool) and 0 <= ms <= LONGEST_MS
-        return int(ms) if is_time else None
+        """The browser's time from the page shown to the first choice."""
+        return read_times(self.data.get("timings", "")).get("choice")

@@ -14,14 +14,8 @@ def record_of(visit: Participation) -> dict[str, Any]:
     Which answer was the machine's is not told: judges talk to each other.
     """
     return {
-        "study": visit.study.title,
-        "protocol_sha256": visit.study.protocol_sha256,
+        **visit.record(),
         "answers_by": person_judged(visit).name,
-        "started_at": visit.started_at.isoformat(),
-        "consented_at": visit.consented_at.isoformat() if visit.consented_at else None,
-        "consent_version": visit.consent_version,
-        "completed_at": visit.completed_at.isoformat() if visit.completed_at else None,
-        "about_you": visit.respondent.demographics,
         "judgements": _judgements(visit),
     }
 

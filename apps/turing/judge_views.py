@@ -1,38 +1,40 @@
 """The pages of a person who judges which of two answers somebody they know has written.
 
-As in a survey, every address but the first holds the visit's own secret code, which is what lets a
-POST in without a CSRF token, and no view here writes on GET. What tells the two answers of a pair
-apart is never in a page: no key, no order, no other markup around the one than around the other.
+What all visits share is in apps.studies.visit_pages. What tells the two answers of a pair apart is never in
+a page: no key, no order, no other markup around the one than around the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from apps.core.downloads import json_file
 from apps.core.forgetting import forget_deleted
-from apps.core.writing import writing
 from apps.studies.characters import profile_of
 from apps.studies.models import Invitation, Participation
+from apps.studies.visit_pages import VisitPages, left_open
 from apps.turing import judge_record, judging_visits
 from apps.turing.assignment import FEWEST, NotReady, n_to_judge
 from apps.turing.judge_forms import FIRST, AboutForm, JudgementForm
 from apps.turing.judging_visits import LinkUsedUp, ShownPair, are_strangers, person_judged
 
 Stage = Participation.Stage
-View = Callable[..., HttpResponse]
 ENDS = {Stage.THANKS, Stage.DECLINED, Stage.WITHDRAWN}
-COOKIE_SECONDS = 60 * 24 * 3600
+
+
+def _closed_to(request: HttpRequest, visit: Participation) -> HttpResponse | None:
+    """After the study's retention date nothing is shown and nothing taken any more, but for the last page."""
+    return _closed(request) if visit.study.has_expired and visit.stage not in ENDS else None
+
+
+pages = VisitPages("/j/", judging_visits.of_judges, _closed_to)
 
 
 @never_cache
@@ -43,7 +45,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
     invitation = get_object_or_404(rows, code=code, persona__isnull=False)
     visit = _remembered(request, invitation)
     if visit:
-        return redirect(step_url(visit))
+        return pages.to_step(visit)
     if not invitation.study.is_open:
         return _closed(request)
     if invitation.has_expired:
@@ -65,17 +67,7 @@ def _begin(request: HttpRequest, invitation: Invitation) -> HttpResponse:
         visit = judging_visits.begin(invitation)
     except LinkUsedUp:
         return _used_up(request)
-    response = redirect(step_url(visit))
-    response.set_cookie(
-        _cookie(invitation),
-        visit.code,
-        max_age=COOKIE_SECONDS,
-        path="/j/",
-        httponly=True,
-        samesite="Lax",
-        secure=settings.HTTPS,
-    )
-    return response
+    return pages.to_begin(visit, _cookie(invitation))
 
 
 def _closed(request: HttpRequest) -> HttpResponse:
@@ -117,46 +109,8 @@ def _cookie(invitation: Invitation) -> str:
 def _remembered(request: HttpRequest, invitation: Invitation) -> Participation | None:
     """The visit this browser has begun."""
     code = request.COOKIES.get(_cookie(invitation), "")
-    mine = judging_visits.visits().filter(code=code, study=invitation.study, invitation__persona=invitation.persona)
+    mine = judging_visits.of_judges().filter(code=code, study=invitation.study, invitation__persona=invitation.persona)
     return mine.first() if code else None
-
-
-def step_url(visit: Participation) -> str:
-    return f"{_base(visit)}{visit.stage}/"
-
-
-def _base(visit: Participation) -> str:
-    return f"/j/{visit.invitation.code}/{visit.code}/"
-
-
-def _visit(code: str, visit: str) -> Participation:
-    return get_object_or_404(judging_visits.visits(), code=visit, invitation__code=code)
-
-
-def at_stage(stage: Stage) -> Callable[[View], View]:
-    """Let a step's view see only visits that are at this step; others are sent to where they are.
-
-    After the study's retention date nothing is shown and nothing taken any more, but for the last page.
-    A POST runs in one transaction with the visit locked, so of two at once the second finds the visit
-    further on.
-    """
-
-    def decorate(view: View) -> View:
-        def at(request: HttpRequest, here: Participation) -> HttpResponse:
-            if here.study.has_expired and here.stage not in ENDS:
-                return _closed(request)
-            return view(request, here) if here.stage == stage else redirect(step_url(here))
-
-        @wraps(view)
-        def wrapped(request: HttpRequest, code: str, visit: str) -> HttpResponse:
-            if request.method != "POST":
-                return at(request, _visit(code, visit))
-            with writing():
-                return at(request, judging_visits.locked(code, visit))
-
-        return csrf_exempt(never_cache(require_http_methods(["GET", "HEAD", "POST"])(wrapped)))
-
-    return decorate
 
 
 def _page(request: HttpRequest, visit: Participation, template: str, **context: Any) -> HttpResponse:
@@ -165,7 +119,7 @@ def _page(request: HttpRequest, visit: Participation, template: str, **context: 
         "study": visit.study,
         "name": person_judged(visit).name,
         "strangers": are_strangers(visit.study),
-        "base": _base(visit),
+        "base": pages.base(visit),
         **context,
     }
     return render(request, template, context)
@@ -187,18 +141,18 @@ def _profile(visit: Participation) -> str:
     return profile_of(person_judged(visit)) if are_strangers(visit.study) else ""
 
 
-@never_cache
 @require_safe
-def resume(request: HttpRequest, code: str, visit: str) -> HttpResponse:
+@pages.at_any_stage
+def resume(request: HttpRequest, visit: Participation) -> HttpResponse:
     """The visit's own address leads to the step it is at."""
-    return redirect(step_url(_visit(code, visit)))
+    return pages.to_step(visit)
 
 
-@at_stage(Stage.CONSENT)
+@pages.at_stage(Stage.CONSENT)
 def consent(request: HttpRequest, visit: Participation) -> HttpResponse:
     agree = request.POST.get("agree")
     if agree == "no":
-        judging_visits.decline(visit)
+        visit.decline()
     elif agree == "yes":
         judging_visits.consent(visit)
     else:
@@ -210,34 +164,31 @@ def consent(request: HttpRequest, visit: Participation) -> HttpResponse:
         return _step(
             request, visit, title, "turing/judge_consent.html", text=text, invented=invented, problems=problems
         )
-    return redirect(step_url(visit))
+    return pages.to_step(visit)
 
 
-@at_stage(Stage.ABOUT)
+@pages.at_stage(Stage.ABOUT)
 def about(request: HttpRequest, visit: Participation) -> HttpResponse:
     form = AboutForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         judging_visits.describe(visit, form.cleaned_data)
-        return redirect(step_url(visit))
-    problems = [
-        (field.id_for_label, _("Answer “%(question)s”") % {"question": field.label}) for field in form if field.errors
-    ]
+        return pages.to_step(visit)
     title = _("You and %(name)s") % {"name": person_judged(visit).name}
-    return _step(request, visit, title, "turing/judge_about.html", form=form, problems=problems)
+    return _step(request, visit, title, "turing/judge_about.html", form=form, problems=left_open(form))
 
 
-@at_stage(Stage.INSTRUCTION)
+@pages.at_stage(Stage.INSTRUCTION)
 def instruction(request: HttpRequest, visit: Participation) -> HttpResponse:
     if request.method == "POST":
         try:
             judging_visits.start(visit)
         except NotReady:
             return _not_ready(request)
-        return redirect(step_url(visit))
+        return pages.to_step(visit)
     return _step(request, visit, _("How it goes"), "turing/judge_instruction.html", profile=_profile(visit))
 
 
-@at_stage(Stage.JUDGE)
+@pages.at_stage(Stage.JUDGE)
 def judge(request: HttpRequest, visit: Participation) -> HttpResponse:
     form = JudgementForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -249,7 +200,7 @@ def judge(request: HttpRequest, visit: Participation) -> HttpResponse:
             why=form.cleaned_data["why"],
             latency_ms=form.latency_ms,
         )
-        return redirect(step_url(visit))
+        return pages.to_step(visit)
     pair = judging_visits.pair_shown(visit)
     return _pair(request, visit, pair, form) if pair else _no_pair_left(request, visit)
 
@@ -258,13 +209,13 @@ def _no_pair_left(request: HttpRequest, visit: Participation) -> HttpResponse:
     """Where a machine's answers were deleted while somebody judged them."""
     if request.method == "POST":
         judging_visits.finish(visit)
-        return redirect(step_url(visit))
+        return pages.to_step(visit)
     return _page(request, visit, "turing/judge_no_more.html", title=_("There are no more pairs"))
 
 
 def _pair(request: HttpRequest, visit: Participation, pair: ShownPair, form: JudgementForm) -> HttpResponse:
     if form.is_bound and form.data.get("pair") != str(pair.number):  # an old page: what it said is of another pair
-        return redirect(step_url(visit))
+        return pages.to_step(visit)
     targets = {"choice": "choice-1", "sureness": "sureness-1", "why": "why"}
     return _page(
         request,
@@ -282,58 +233,43 @@ def _pair(request: HttpRequest, visit: Participation, pair: ShownPair, form: Jud
     )
 
 
-@at_stage(Stage.THANKS)
+@pages.at_stage(Stage.THANKS)
 def thanks(request: HttpRequest, visit: Participation) -> HttpResponse:
     told = bool(visit.study.parameters.get("feedback"))
     right, of = judge_record.number_right(visit) if told else (None, None)
     return _page(request, visit, "turing/judge_thanks.html", title=_("Thank you"), right=right, of=of)
 
 
-@at_stage(Stage.DECLINED)
+@pages.at_stage(Stage.DECLINED)
 def declined(request: HttpRequest, visit: Participation) -> HttpResponse:
     return _page(request, visit, "turing/judge_declined.html", title=_("You do not take part"))
 
 
-@at_stage(Stage.WITHDRAWN)
+@pages.at_stage(Stage.WITHDRAWN)
 def withdrawn(request: HttpRequest, visit: Participation) -> HttpResponse:
     return _page(request, visit, "turing/judge_withdrawn.html", title=_("Your judgements are deleted"))
 
 
-@never_cache
 @require_safe
-def judgements(request: HttpRequest, code: str, visit: str) -> HttpResponse:
+@pages.until_left
+def judgements(request: HttpRequest, visit: Participation) -> HttpResponse:
     """What the lab holds about this judge."""
-    here = _visit(code, visit)
-    if here.has_left:
-        return redirect(step_url(here))
-    record = judge_record.record_of(here)
-    return _page(request, here, "turing/judge_judgements.html", title=_("Your judgements"), record=record)
+    record = judge_record.record_of(visit)
+    return _page(request, visit, "turing/judge_judgements.html", title=_("Your judgements"), record=record)
 
 
-@never_cache
 @require_safe
-def download(request: HttpRequest, code: str, visit: str) -> HttpResponse:
+@pages.at_any_stage
+def download(request: HttpRequest, visit: Participation) -> HttpResponse:
     """The same as one JSON file."""
-    return JsonResponse(
-        judge_record.record_of(_visit(code, visit)),
-        headers={"Content-Disposition": 'attachment; filename="my-judgements.json"'},
-        json_dumps_params={"indent": 2, "ensure_ascii": False},
-    )
+    return json_file(judge_record.record_of(visit), "my-judgements.json")
 
 
-@csrf_exempt
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def withdraw(request: HttpRequest, code: str, visit: str) -> HttpResponse:
+@pages.until_left
+def withdraw(request: HttpRequest, visit: Participation) -> HttpResponse:
     """Asks once, then deletes."""
-    here = _visit(code, visit)
-    if here.has_left:
-        return redirect(step_url(here))
     if request.method == "POST":
-        with writing():
-            here = judging_visits.locked(code, visit)
-            if not here.has_left:
-                judging_visits.withdraw(here)
+        gone = pages.leave(visit, Participation.withdraw)
         transaction.on_commit(forget_deleted, robust=True)
-        return redirect(step_url(here))
-    return _page(request, here, "turing/judge_withdraw.html", title=_("Delete all your judgements?"))
+        return gone
+    return _page(request, visit, "turing/judge_withdraw.html", title=_("Delete all your judgements?"))

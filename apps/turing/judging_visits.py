@@ -1,8 +1,6 @@
-"""A judge's way through the pairs, one call per step. Each call runs in the caller's transaction.
+"""A judge's way through the pairs, one call per step; what every visit shares is on its row.
 
-A step that has been taken cannot be taken again: the caller finds the participation at another
-stage, or the pair judged, and sends the person there. So a double click, a second tab and the back
-button change nothing, and the first choice stands.
+A pair that has been judged cannot be judged again, like a step that has been taken: the first choice stands.
 """
 
 from __future__ import annotations
@@ -11,13 +9,12 @@ import secrets
 from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet, Subquery
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from apps.core.writing import writing
 from apps.personas.models import Persona
 from apps.studies.judging import judge, show
-from apps.studies.models import Invitation, Participation, Respondent, Response, Showing, Sitting, Study
+from apps.studies.models import Invitation, Participation, Response, Showing, Sitting, Study
 from apps.studies.ordering import shown_order
 from apps.turing.assignment import choose_pairs, seat
 
@@ -44,27 +41,17 @@ def begin(invitation: Invitation) -> Participation:
         invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
         if invitation.is_used_up:
             raise LinkUsedUp
-        return Participation.objects.create(
-            respondent=Respondent.objects.create(kind=Respondent.Kind.HUMAN),
-            study_id=invitation.study_id,
-            invitation=invitation,
-            seen_at=timezone.now(),
-        )
+        return invitation.new_visit()
 
 
 # Hardly a step reads these, and to decode them would be half of what it costs to read a visit.
 LARGE = ("study__protocol", "study__instrument__content", "invitation__persona__profile", "invitation__persona__draft")
 
 
-def visits() -> QuerySet[Participation]:
+def of_judges() -> QuerySet[Participation]:
     """The visits of judges, with what every step needs."""
     rows = Participation.objects.filter(invitation__persona__isnull=False)
     return rows.select_related("study__instrument", "respondent", "invitation__persona").defer(*LARGE)
-
-
-def locked(code: str, visit: str) -> Participation:
-    """Return the visit, or 404, with its row locked until the transaction ends: two tabs take turns."""
-    return get_object_or_404(visits().select_for_update(of=("self",)), code=visit, invitation__code=code)
 
 
 def person_judged(visit: Participation) -> Persona:
@@ -80,24 +67,17 @@ def are_strangers(study: Study) -> bool:
 
 def consent(visit: Participation) -> None:
     """Record consent; who does not know the person has nothing to tell about knowing them."""
-    visit.consented_at = timezone.now()
-    visit.consent_version = visit.study.consent_version
+    visit.agree()
     if are_strangers(visit.study):
         describe(visit, {"relation": "stranger"})
     else:
-        _go_on(visit, Stage.ABOUT)
-
-
-def decline(visit: Participation) -> None:
-    """The person does not take part; nothing but that is kept."""
-    _go_on(visit, Stage.DECLINED)
+        visit.go_on(Stage.ABOUT)
 
 
 def describe(visit: Participation, demographics: dict[str, str]) -> None:
     """Keep how the judge knows the person, and go on to the instruction."""
-    visit.respondent.demographics = demographics
-    visit.respondent.save(update_fields=["demographics"])
-    _go_on(visit, Stage.INSTRUCTION)
+    visit.respondent.describe(demographics)
+    visit.go_on(Stage.INSTRUCTION)
 
 
 def start(visit: Participation) -> None:
@@ -116,7 +96,7 @@ def start(visit: Participation) -> None:
     )
     show(sitting, pairs)
     _serve_next(visit)
-    _go_on(visit, Stage.JUDGE)
+    visit.go_on(Stage.JUDGE)
 
 
 def pair_shown(visit: Participation) -> ShownPair | None:
@@ -160,10 +140,10 @@ def choose(
         showing.sureness, showing.why = sureness, why
         showing.save(update_fields=["sureness", "why"])
     if showing.sitting.state == Sitting.State.COMPLETED:
-        _complete(visit)
+        visit.complete()
     else:
         _serve_next(visit)
-        _go_on(visit, Stage.JUDGE)
+        visit.go_on(Stage.JUDGE)
 
 
 def finish(visit: Participation) -> None:
@@ -171,16 +151,7 @@ def finish(visit: Participation) -> None:
     now = timezone.now()
     mine = Sitting.objects.filter(respondent=visit.respondent_id)
     mine.update(state=Sitting.State.COMPLETED, completed_at=now)
-    _complete(visit)
-
-
-def withdraw(visit: Participation) -> None:
-    """Delete what the judge told us, judgements and all. The bare row stays, so that they do not judge again."""
-    Sitting.objects.filter(respondent=visit.respondent_id).delete()
-    visit.respondent.demographics = {}
-    visit.respondent.save(update_fields=["demographics"])
-    visit.withdrawn_at = timezone.now()
-    _go_on(visit, Stage.WITHDRAWN)
+    visit.complete()
 
 
 def _to_judge(visit: Participation) -> QuerySet[Showing]:
@@ -194,14 +165,3 @@ def _serve_next(visit: Participation) -> None:
     position = _to_judge(visit).values("position")[:1]
     mine = Showing.objects.filter(sitting__respondent=visit.respondent_id, position=Subquery(position))
     mine.update(served_at=timezone.now())
-
-
-def _complete(visit: Participation) -> None:
-    visit.completed_at = timezone.now()
-    _go_on(visit, Stage.THANKS)
-
-
-def _go_on(visit: Participation, stage: str) -> None:
-    visit.stage = stage
-    visit.seen_at = timezone.now()
-    visit.save(update_fields=["stage", "seen_at", "consented_at", "consent_version", "completed_at", "withdrawn_at"])

@@ -7,19 +7,21 @@ and nobody else can send a form there. No view here writes on GET: link scanners
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from functools import wraps
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from apps.benchmarks.echo.profile import hints
+from apps.core.downloads import json_file
 from apps.core.forgetting import forget_deleted
 from apps.core.writing import writing as write_transaction
 from apps.personas import steps
@@ -33,6 +35,21 @@ from apps.turing.me import Me, Step, me
 from apps.turing.mine import answers_of, holdings_of, record_of
 
 Problems = Mapping[str, str]
+HELD = {
+    "answers": ngettext_lazy("%(n)s answer of yours", "%(n)s answers of yours", "n"),
+    "machine_answers": ngettext_lazy(
+        "%(n)s answer that a machine gave as if it were you",
+        "%(n)s answers that machines gave as if they were you",
+        "n",
+    ),
+    "pairs": ngettext_lazy("%(n)s pair of answers", "%(n)s pairs of answers", "n"),
+    "judgements": ngettext_lazy("%(n)s judgement of a pair", "%(n)s judgements of pairs", "n"),
+    "requests": ngettext_lazy(
+        "%(n)s request to a language model, with its reply",
+        "%(n)s requests to language models, with their replies",
+        "n",
+    ),
+}
 
 
 def of_person(*methods: str, withdraws: bool = False) -> Callable[..., Callable[..., HttpResponse]]:
@@ -228,11 +245,7 @@ def _codes_asked(here: Me) -> list[str]:
 @of_person("GET", "HEAD")
 def download(request: HttpRequest, here: Me) -> HttpResponse:
     """All that is stored about this person as one JSON file."""
-    return JsonResponse(
-        record_of(here),
-        headers={"Content-Disposition": 'attachment; filename="my-data.json"'},
-        json_dumps_params={"indent": 2, "ensure_ascii": False},
-    )
+    return json_file(record_of(here), "my-data.json")
 
 
 @of_person("GET", "HEAD", "POST", withdraws=True)
@@ -247,24 +260,7 @@ def withdraw(request: HttpRequest, here: Me) -> HttpResponse:
 
 
 def _in_words(here: Me) -> list[str]:
-    held = holdings_of(here.persona)
-    counted = [
-        ngettext("%(n)s answer of yours", "%(n)s answers of yours", held.answers) % {"n": held.answers},
-        ngettext(
-            "%(n)s answer that a machine gave as if it were you",
-            "%(n)s answers that machines gave as if they were you",
-            held.machine_answers,
-        )
-        % {"n": held.machine_answers},
-        ngettext("%(n)s pair of answers", "%(n)s pairs of answers", held.pairs) % {"n": held.pairs},
-        ngettext("%(n)s judgement of a pair", "%(n)s judgements of pairs", held.judgements) % {"n": held.judgements},
-        ngettext(
-            "%(n)s request to a language model, with its reply",
-            "%(n)s requests to language models, with their replies",
-            held.requests,
-        )
-        % {"n": held.requests},
-    ]
+    counted = [HELD[name] % {"n": n} for name, n in asdict(holdings_of(here.persona)).items()]
     return [_("your name, your permissions and your profile, sent or not"), *counted]
 
 

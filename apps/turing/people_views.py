@@ -40,8 +40,10 @@ from apps.turing.writing import sitting_of
 State = Persona.State
 
 
-def own_person(study: Study, handle: str) -> Persona:
-    return get_object_or_404(people(study), slug=handle)
+def own_person(request: HttpRequest, slug: str, handle: str) -> tuple[Study, Persona]:
+    """A Turing test that this researcher may change, and one of its people; or 404."""
+    study = own_test(request, slug)
+    return study, get_object_or_404(people(study), slug=handle)
 
 
 @login_required
@@ -86,8 +88,7 @@ def invent(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def person(request: HttpRequest, slug: str, handle: str) -> HttpResponse:
-    study = own_test(request, slug)
-    return _person_page(request, study, own_person(study, handle))
+    return _person_page(request, *own_person(request, slug, handle))
 
 
 def _person_page(request: HttpRequest, study: Study, persona: Persona, form: ReviewForm | None = None) -> HttpResponse:
@@ -159,8 +160,7 @@ def _files(study: Study, persona: Persona) -> dict[str, str]:
 @require_safe
 def file(request: HttpRequest, slug: str, handle: str, name: str) -> HttpResponse:
     """One of the files that hold this person, to be taken home."""
-    study = own_test(request, slug)
-    files = _files(study, own_person(study, handle))
+    files = _files(*own_person(request, slug, handle))
     if name not in files:
         raise Http404
     return HttpResponse(
@@ -200,8 +200,8 @@ def review(request: HttpRequest, slug: str, handle: str) -> HttpResponse:
 @require_POST
 def delete(request: HttpRequest, slug: str, handle: str) -> HttpResponse:
     """For who asks for it by word of mouth: the same as withdrawing on one's own page."""
-    study = own_test(request, slug)
-    withdraw(own_person(study, handle))
+    study, persona = own_person(request, slug, handle)
+    withdraw(persona)
     transaction.on_commit(forget_deleted, robust=True)
     messages.success(request, _("The person and everything written by or as them is deleted."))
     return redirect("turing:detail", study.slug)

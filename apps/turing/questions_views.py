@@ -23,15 +23,13 @@ from apps.turing.models import Question
 from apps.turing.people import CannotDraw, draw_questions, drawn_questions
 from apps.turing.people_views import own_person
 from apps.turing.questions_form import QuestionsForm
-from apps.turing.views import own_test
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def questions(request: HttpRequest, slug: str, handle: str) -> HttpResponse:
-    study = own_test(request, slug)
-    persona = own_person(study, handle)
+    study, persona = own_person(request, slug, handle)
     rows = list(Question.objects.filter(study=study, persona=persona))
     form = QuestionsForm(rows, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -66,8 +64,7 @@ def _save(request: HttpRequest, study: Study, persona: Persona, form: QuestionsF
 @require_POST
 def take_in(request: HttpRequest, slug: str, handle: str) -> HttpResponse:
     """Propose what models have written since; the general questions too, where they are missing."""
-    study = own_test(request, slug)
-    persona = own_person(study, handle)
+    study, persona = own_person(request, slug, handle)
     with writing():
         reviewing.keep_general(study, persona)
         n = reviewing.take_in(study, persona)
@@ -79,8 +76,7 @@ def take_in(request: HttpRequest, slug: str, handle: str) -> HttpResponse:
 @login_required
 @require_POST
 def draw(request: HttpRequest, slug: str, handle: str) -> HttpResponse:
-    study = own_test(request, slug)
-    persona = own_person(study, handle)
+    study, persona = own_person(request, slug, handle)
     try:
         with writing():
             draw_questions(study, persona, secrets.randbits(31))

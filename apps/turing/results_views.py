@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from apps.benchmarks.echo.phases import INSTRUCTIONS
 from apps.benchmarks.stats import Interval
+from apps.core.downloads import csv_file
 from apps.studies.models import Study
 from apps.turing.agreement_table import accuracy, agreement
 from apps.turing.bias_table import biases, instructions
@@ -75,6 +76,4 @@ def bounds_of(study: Study) -> Interval:
 @require_safe
 def judgements(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     study = own_test(request, slug)
-    name = f"{study.slug}-judgements-{study.protocol_sha256[:12]}.csv"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return StreamingHttpResponse(judgements_csv(study), content_type="text/csv; charset=utf-8", headers=headers)
+    return csv_file(judgements_csv(study), f"{study.slug}-judgements-{study.protocol_sha256[:12]}.csv")

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -16,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from apps.benchmarks.echo.questions import TYPES
 from apps.core.htmx import render_page
 from apps.core.writing import writing
+from apps.studies.drafts import close_and_say, may_change, open_and_say, saved
 from apps.studies.models import Study
-from apps.studies.opening import CannotOpen, open_study
 from apps.studies.views import problems, visible
 from apps.turing import links, phases_page
 from apps.turing.forms import InventForm, PersonForm, TuringStudyForm
@@ -40,19 +38,13 @@ def new(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     study = own_test(request, slug)
     with writing():
-        # Who opens it at this moment was first, or waits
-        study.refresh_from_db(from_queryset=Study.objects.select_for_update())
-        if study.opened_at:
-            messages.info(request, _("An open study is frozen and cannot be changed."))
-            return redirect("turing:detail", study.slug)
-        return _edited(request, TuringStudyForm(request.POST or None, instance=study), study.title)
+        if may_change(request, study):
+            return _edited(request, TuringStudyForm(request.POST or None, instance=study), study.title)
+    return redirect("turing:detail", study.slug)
 
 
 def _edited(request: HttpRequest, form: TuringStudyForm, title: str) -> HttpResponse:
-    if request.method == "POST" and form.is_valid():
-        form.instance.owner = form.instance.owner or request.user
-        study = form.save()
-        messages.success(request, _("Saved. Nobody can take part before you open it."))
+    if study := saved(request, form, _("Saved. Nobody can take part before you open it.")):
         return redirect("turing:detail", study.slug)
     found = [("", sentence) for sentence in form.non_field_errors()] + problems(form)
     return render(request, "turing/edit.html", {"here": "studies", "form": form, "title": title, "problems": found})
@@ -93,13 +85,7 @@ def _standing(request: HttpRequest, study: Study) -> dict[str, Any]:
 @require_POST
 def open(request: HttpRequest, slug: str) -> HttpResponse:
     study = own_test(request, slug)
-    try:
-        with writing():
-            open_study(study)
-    except CannotOpen as problem:
-        messages.error(request, str(problem))
-    else:
-        messages.success(request, _("The study is open and its protocol is frozen. Send people their links."))
+    open_and_say(request, study, _("The study is open and its protocol is frozen. Send people their links."))
     return redirect("turing:detail", study.slug)
 
 
@@ -107,8 +93,5 @@ def open(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     study = own_test(request, slug)
-    if study.is_open:
-        study.closed_at = timezone.now()
-        study.save(update_fields=["closed_at"])
-        messages.success(request, _("Closed. Whoever has begun may still finish."))
+    close_and_say(request, study)
     return redirect("turing:detail", study.slug)

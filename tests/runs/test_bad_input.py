@@ -15,10 +15,10 @@ from inference.engines.openai import engine as openai_engine
 from inference.sending import Patience
 from tests.inference.server import ModelServer, Say, chat, error
 from tests.machines import plan_a_run, work_through
+from tests.runs.working import RATINGS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-RATINGS = "\n".join(f"{number}: 3" for number in range(1, 21))
 SITTINGS = 11
 
 

@@ -19,10 +19,10 @@ from inference import ChatReply, ChatRequest, Message, Usage
 from inference.errors import BadRequest, CutOff, EmptyReply, RateLimited, TimedOut
 from tests.inference.server import ModelServer, Say, chat
 from tests.machines import plan_a_run, work_through
+from tests.runs.working import RATINGS, fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-RATINGS = "\n".join(f"{number}: 3" for number in range(1, 21))
 # What a reply costs that uses all it may write: 400 tokens at 10 a million, and 100 read at 1.
 DEAR = Decimal("0.0041")
 
@@ -41,10 +41,6 @@ def dear(remote):
         remote.refresh_from_db()
         remote.server = server
         yield remote
-
-
-def fresh(run):
-    return Run.objects.select_related("study__instrument", "respondent__language_model").get(pk=run.pk)
 
 
 def claimed(run):

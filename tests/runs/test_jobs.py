@@ -8,9 +8,9 @@ from apps.runs.jobs import load_jobs
 from apps.runs.models import Completion, Step
 from apps.studies.models import Sitting
 from tests.machines import plan_a_run
+from tests.runs.working import RATINGS
 
 LOVELY = "What a lovely day."
-RATINGS = "\n".join(f"{number}: 3" for number in range(1, 21))
 
 
 @pytest.fixture

@@ -8,10 +8,9 @@ from django.core.management import CommandError, call_command
 from apps.runs.models import Run
 from apps.studies.models import LanguageModel, Sitting
 from tests.inference.server import ModelServer, chat, error
+from tests.runs.working import RATINGS
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-RATINGS = "\n".join(f"{number}: 3" for number in range(1, 21))
 
 
 def run_study(study, model, **options):

@@ -10,8 +10,7 @@ from apps.runs.models import Completion, Run, Step
 from apps.studies.models import LanguageModel, Response, Score, Sitting
 from tests.inference.server import ModelServer, chat, error
 from tests.machines import plan_a_run, work_through
-
-RATINGS = "\n".join(f"{number}: 3" for number in range(1, 21))
+from tests.runs.working import RATINGS
 
 
 @pytest.fixture

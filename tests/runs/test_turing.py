@@ -1,4 +1,4 @@
-"""Models in a Turing test: they answer as people by a method, write questions, and judge pairs."""
+"""Models in a Turing test: they answer as people by a method, as far as people allow it, and write questions."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -8,34 +8,22 @@ import pytest
 from django.db import IntegrityError, connection
 from django.utils import timezone
 
-from apps.benchmarks.echo.phases import MODEL_JUDGING
 from apps.benchmarks.echo.questions import SPECIFIC
 from apps.core.retention import delete_expired
 from apps.personas.models import Persona
 from apps.runs import states
-from apps.runs.baselines import ensure_baselines
 from apps.runs.chunk import MOST_ABOUT_PEOPLE, Chunk
 from apps.runs.models import Completion, Run, Step
 from apps.runs.planning import CannotRun, estimate
 from apps.runs.tasks import open_chunks, work_on
-from apps.studies.models import Condition, LanguageModel, Pair, Response, Score, Showing, Sitting
-from apps.turing.models import Decision
-from apps.turing.pairing import prepare
+from apps.studies.models import LanguageModel, Response, Score, Sitting
 from apps.turing.people import withdraw
-from tests.echo import PROFILE, a_machine, add_a_person, draw_ten, open_a_turing_test, with_pairs, write
+from tests.echo import PROFILE, add_a_person, draw_ten, open_a_turing_test
 from tests.inference.server import ModelServer, Say, chat
 from tests.machines import plan_a_run, work_through
+from tests.runs.chats import QUESTION, ROLE, chats, messages, reply_as_asked
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROLE, QUESTION = "my feedback on the role", "an answer in words"
-
-
-def messages(call):
-    return [(turn["role"], turn["content"]) for turn in call.body["messages"]]
-
-
-def reply_as_asked(call):
-    return chat(QUESTION if len(messages(call)) > 1 else ROLE)
 
 
 @pytest.fixture
@@ -57,16 +45,10 @@ def persona(study):
     return study.condition_set.first().persona
 
 
-@pytest.fixture
-def longest(db):
-    ensure_baselines()
-    return LanguageModel.objects.get(slug="longest-answer")
-
-
 def test_a_role_is_set_once_and_its_feedback_precedes_each_question(study, remote, server):
     run = work_through(plan_a_run(study, remote, way="echo/rpp"))
 
-    calls = [messages(call) for call in server.calls if "messages" in call.body]
+    calls = [messages(call) for call in chats(server)]
     roles, questions = calls[0], calls[1:]
     assert (run.state, run.n_requests, len(questions)) == ("done", 11, 10)
     assert [role for role, _text in roles] == ["user"] and PROFILE["interests"] in roles[0][1]
@@ -96,13 +78,13 @@ def test_a_chain_goes_on_where_it_stopped(study, remote, server):
     for keys in open_chunks(run):
         work_on(run, keys)
     assert Run.objects.get(pk=run.pk).state == "failed"
-    asked_for_the_role = sum(len(messages(call)) == 1 for call in server.calls if "messages" in call.body)
+    asked_for_the_role = sum(len(messages(call)) == 1 for call in chats(server))
 
     server.script = reply_as_asked
     run = work_through(run)
 
     assert (run.state, Response.objects.exclude(value=None).count()) == ("done", 10)
-    assert asked_for_the_role == sum(len(messages(call)) == 1 for call in server.calls if "messages" in call.body) == 1
+    assert asked_for_the_role == sum(len(messages(call)) == 1 for call in chats(server)) == 1
 
 
 def test_where_the_first_step_fails_nothing_is_asked_after_it(study, remote, server):
@@ -185,10 +167,6 @@ def meanwhile(change):
         elsewhere.submit(call).result()
 
 
-def chats(server):
-    return [call for call in server.calls if "messages" in call.body]
-
-
 @pytest.mark.parametrize("way", ["echo/rpp", "echo/zero-shot"])
 def test_a_permission_that_is_taken_back_ends_the_asking(study, persona, remote, server, way):
     for name in ("Ida Novak", "Tom Tran"):
@@ -245,32 +223,6 @@ def test_a_withdrawal_at_the_moment_of_writing_does_not_fail_the_run(study, pers
     assert Response.objects.exclude(value=None).count() == 10
 
 
-# --- trying again ---
-
-
-def test_retrying_what_failed_leaves_the_other_answers_and_their_pairs(judged, remote, server):
-    def one_fails(call):
-        return Say("", status=400) if "What of Logic?" in str(messages(call)) else reply_as_asked(call)
-
-    server.script = one_fails
-    run = work_through(plan_a_run(judged, remote, way="echo/zero-shot"))
-    prepare(judged)
-    before = set(Pair.objects.values_list("pk", flat=True))
-    first = set(
-        Response.objects.filter(sitting__respondent=run.respondent).exclude(value=None).values_list("pk", flat=True)
-    )
-
-    server.script = reply_as_asked
-    states.reopen_failed(run)
-    run = work_through(run)
-
-    answers = Response.objects.filter(sitting__respondent=run.respondent)
-    assert (run.state, answers.exclude(value=None).count()) == ("done", 10)
-    assert first < set(answers.values_list("pk", flat=True))
-    assert before <= set(Pair.objects.values_list("pk", flat=True))
-    assert prepare(judged) == 1
-
-
 # --- questions ---
 
 
@@ -282,110 +234,6 @@ def test_a_model_writes_questions_of_the_specific_types(study, remote, server):
     rows = dict(Response.objects.values_list("item__code", "value"))
     assert set(rows) == set(SPECIFIC)
     assert rows["IP"] == ["What is it like to mend a book?", "Which river do you row on?"]
-
-
-# --- judging ---
-
-
-@pytest.fixture
-def judged(instruments, researcher):
-    return with_pairs(researcher, people=1, machines=2)
-
-
-def test_pairs_are_dealt_into_forms_of_ten_under_four_instructions(judged):
-    forms = judged.condition_set.filter(parameters__has_key="pairs")
-
-    assert forms.count() == 2 * len(MODEL_JUDGING)
-    for judging in MODEL_JUDGING:
-        dealt = [pk for form in forms.filter(group=judging.group) for pk in form.parameters["pairs"].values()]
-        assert sorted(dealt) == sorted(Pair.objects.values_list("pk", flat=True))
-
-
-def test_a_judge_takes_each_form_three_times_in_an_order_of_its_own(judged, longest):
-    run = plan_a_run(judged, longest, way="echo-judge", repeats=3)
-
-    assert run.n_sittings == 2 * 4 * 3
-    assert Showing.objects.count() == 10 * run.n_sittings
-    form = judged.condition_set.filter(parameters__has_key="pairs").first()
-    orders = {tuple(order) for order in Sitting.objects.filter(condition=form).values_list("item_order", flat=True)}
-    assert len(orders) == 3
-
-
-def test_the_longer_answer_is_always_picked_by_the_control(judged, longest):
-    # The machines' marks are longer than the person's.
-    run = work_through(plan_a_run(judged, longest, way="echo-judge"))
-
-    assert run.state == "done"
-    human = Score.objects.filter(condition__group__startswith="judging-human")
-    machine = Score.objects.filter(condition__group__startswith="judging-machine")
-    assert set(human.values_list("value", flat=True)) == {1.0}
-    assert set(machine.values_list("value", flat=True)) == {0.0}
-
-
-def test_a_judgement_is_a_score_of_the_machine_that_wrote(judged, longest):
-    work_through(plan_a_run(judged, longest, way="echo-judge"))
-
-    assert set(Score.objects.values_list("respondent__label", flat=True)) == {"Parrot 0", "Parrot 1"}
-    assert set(Score.objects.values_list("sitting__respondent__language_model__slug", flat=True)) == {"longest-answer"}
-
-
-def test_the_profile_is_told_only_where_the_condition_says_so(judged, remote, server):
-    server.script = lambda call: chat("\n".join(f"Question {number}: Answer 0" for number in range(1, 11)))
-
-    work_through(plan_a_run(judged, remote, way="echo-judge"))
-
-    told = [PROFILE["interests"] in str(messages(call)) for call in server.calls if "messages" in call.body]
-    assert (sum(told), len(told)) == (4, 8)
-
-
-@pytest.mark.parametrize("text", ["0", "1", "A", "Answer"])
-def test_an_answer_of_one_word_does_not_mislead_the_reading(judged, remote, server, text):
-    Response.objects.filter(sitting__respondent__kind="human").update(value=text)
-    server.script = lambda call: chat("\n".join(f"{number}: 1" for number in range(1, 11)))
-
-    work_through(plan_a_run(judged, remote, way="echo-judge", conditions=(judged.condition_set.last().code,)))
-
-    assert set(Response.objects.filter(sitting__respondent__language_model=remote).values_list("value", flat=True)) == {
-        1
-    }
-
-
-def test_the_control_also_compares_an_answer_with_its_own_beginning(judged, longest):
-    for pair in Pair.objects.select_related("human_response", "model_response"):
-        Response.objects.filter(pk=pair.model_response_id).update(value=f"{pair.human_response.value} And so on.")
-
-    work_through(plan_a_run(judged, longest, way="echo-judge"))
-
-    assert set(Score.objects.filter(condition__group__startswith="judging-human").values_list("value", flat=True)) == {
-        1.0
-    }
-
-
-def test_a_text_that_was_withheld_reaches_no_further_judge(judged, longest, researcher):
-    response = Pair.objects.first().model_response
-    Decision.objects.create(response=response, is_shown=False, decided_by=researcher)
-
-    plan_a_run(judged, longest, way="echo-judge")
-
-    assert Showing.objects.exists()
-    assert not Showing.objects.filter(pair__model_response=response).exists()
-
-
-def test_an_unreadable_judgement_gives_no_score_value(judged, remote, server):
-    server.script = lambda call: chat("I do not know.")
-
-    work_through(plan_a_run(judged, remote, way="echo-judge", conditions=(judged.condition_set.last().code,)))
-
-    assert set(Score.objects.values_list("value", "n_missing")) == {(None, 1)}
-
-
-def test_machines_that_come_later_get_forms_of_their_own(judged):
-    before = Condition.objects.filter(parameters__has_key="pairs").count()
-    write(judged, judged.condition_set.first().persona, a_machine("Parrot 9"), "machine-9")
-
-    assert prepare(judged) == 10
-    assert prepare(judged) == 0
-    assert Condition.objects.filter(parameters__has_key="pairs").count() == before + 4
 
 
 # --- planning ---

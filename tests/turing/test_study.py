@@ -48,6 +48,7 @@ def test_the_form_begins_with_texts_bounds_and_a_date(rosa, instruments):
 
     assert "We want to know how well a language model can write" in page
     assert "You will read up to ten questions" in page
+    assert "Slips of spelling are put right in all answers" in page
     for value in ("45", "55", "7"):
         assert f'value="{value}"' in page
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,7 @@ from apps.benchmarks.echo.rates import Judgements
 from apps.benchmarks.stats import Interval
 
 FloatArray = NDArray[np.float64]
+Spread = tuple[float, int]  # standard error, degrees of freedom
 
 CHANCE = 0.5
 BOUNDS = Interval(0.45, 0.55)
@@ -44,26 +46,40 @@ def against_chance(judgements: Judgements, bounds: Interval = BOUNDS) -> ChanceT
     equivalence (Schuirmann (1987), Journal of Pharmacokinetics and Biopharmaceutics 15(6)).
     Raises ValueError when the bounds do not enclose 50 %.
     """
+    return tested(judgements, bounds, _two_way_spread)
+
+
+def _two_way_spread(judgements: Judgements) -> Spread | None:
+    df = degrees_of_freedom(judgements.judge, judgements.question)
+    influence = mean_influence(judgements.success)
+    if df < 1 or not influence.any():
+        return None
+    return math.sqrt(float(two_way_variance(influence, judgements.judge, judgements.question))), df
+
+
+def tested(
+    judgements: Judgements, bounds: Interval, spread: Callable[[Judgements], Spread | None]
+) -> ChanceTest | None:
+    """Test the pooled rate by t, given how to find its spread, which is None where none can be estimated."""
     if not bounds.low < CHANCE < bounds.high:
         raise ValueError(f"the bounds {bounds.low} to {bounds.high} do not enclose {CHANCE}")
     if len(judgements) == 0:
         return None
-    rate, n = float(judgements.success.mean()), len(judgements)
-    df = degrees_of_freedom(judgements.judge, judgements.question)
-    if df < 1 or rate in (0.0, 1.0):
+    rate, n, found = float(judgements.success.mean()), len(judgements), spread(judgements)
+    if found is None:
         return ChanceTest(rate, n, None, None, None, None, None)
-    influence = mean_influence(judgements.success)
-    se = math.sqrt(float(two_way_variance(influence, judgements.judge, judgements.question)))
-    half = float(stats.t.ppf(0.975, df)) * se
+    se, df = found
     return ChanceTest(
-        rate,
-        n,
-        se,
-        df,
-        Interval(rate - half, rate + half),
+        rate, n, se, df, interval_of(rate, se, df),
         float(difference_p(np.asarray(rate - CHANCE), np.asarray(se), df)),
         float(equivalence_p(np.asarray(rate), np.asarray(se), df, bounds)),
-    )
+    )  # fmt: skip
+
+
+def interval_of(rate: float, se: float, df: int) -> Interval:
+    """Return the 95 % interval of a share by t, cut at 0 and 1."""
+    half = float(stats.t.ppf(0.975, df)) * se
+    return Interval(max(0.0, rate - half), min(1.0, rate + half))
 
 
 def difference_p(difference: FloatArray, se: FloatArray, df: int) -> FloatArray:

@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy import stats
 
-from apps.benchmarks.echo.chance import BOUNDS, CHANCE, ChanceTest, difference_p, equivalence_p
+from apps.benchmarks.echo.chance import BOUNDS, ChanceTest, Spread, interval_of, tested
 from apps.benchmarks.echo.clusters import FloatArray, mean_influence, one_way_variance
 from apps.benchmarks.echo.rates import BoolArray, IntArray, Judgements, Overall, Rate, Table
 from apps.benchmarks.stats import Interval
@@ -38,20 +37,7 @@ def against_chance(judgements: Judgements, bounds: Interval = BOUNDS) -> ChanceT
 
     Raises ValueError when the bounds do not enclose 50 %.
     """
-    if not bounds.low < CHANCE < bounds.high:
-        raise ValueError(f"the bounds {bounds.low} to {bounds.high} do not enclose {CHANCE}")
-    if len(judgements) == 0:
-        return None
-    rate, n = float(judgements.success.mean()), len(judgements)
-    spread = _spread(mean_influence(judgements.success), judgements.question)
-    if spread is None:
-        return ChanceTest(rate, n, None, None, None, None, None)
-    se, df = spread
-    return ChanceTest(
-        rate, n, se, df, _interval(rate, se, df),
-        float(difference_p(np.asarray(rate - CHANCE), np.asarray(se), df)),
-        float(equivalence_p(np.asarray(rate), np.asarray(se), df, bounds)),
-    )  # fmt: skip
+    return tested(judgements, bounds, lambda one: _spread(mean_influence(one.success), one.question))
 
 
 def _overall(judgements: Judgements) -> Overall:
@@ -84,10 +70,10 @@ def _cells(judgements: Judgements) -> list[BoolArray]:
 def _rate(judgements: Judgements, value: float, influence: FloatArray) -> Rate:
     spread = _spread(influence, judgements.question)
     persons, judges = np.unique(judgements.person).size, np.unique(judgements.judge).size
-    return Rate(value, len(judgements), judges, persons, _interval(value, *spread) if spread else None)
+    return Rate(value, len(judgements), judges, persons, interval_of(value, *spread) if spread else None)
 
 
-def _spread(influence: FloatArray, question: IntArray) -> tuple[float, int] | None:
+def _spread(influence: FloatArray, question: IntArray) -> Spread | None:
     """Return standard error and degrees of freedom; None where there is no spread to estimate.
 
     Where verdicts on a question happen to cancel out, the variance of independent verdicts counts (conservative).
@@ -97,8 +83,3 @@ def _spread(influence: FloatArray, question: IntArray) -> tuple[float, int] | No
         return None
     tied, independent = one_way_variance(influence, question), one_way_variance(influence, np.arange(influence.size))
     return math.sqrt(float(max(tied, independent))), df
-
-
-def _interval(value: float, se: float, df: int) -> Interval:
-    half = float(stats.t.ppf(0.975, df)) * se
-    return Interval(max(0.0, value - half), min(1.0, value + half))

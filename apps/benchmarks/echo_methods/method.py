@@ -10,7 +10,7 @@ from apps.benchmarks.prompts import PromptVersion, Turn
 
 
 class Method(Protocol):
-    """A module that turns a person and a question into turns; it asks no model itself."""
+    """A module, or an object, that turns a person and a question into turns; it asks no model itself."""
 
     TITLE: str
     SAMPLING: Mapping[str, float]  # the published settings, for a run that says nothing else

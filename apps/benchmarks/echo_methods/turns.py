@@ -1,10 +1,9 @@
-"""What the methods share: filling a section of a wording, and a request that needs no preparation."""
+"""What the methods share: filling a section of a wording, and refusing a step there is not."""
 
 from __future__ import annotations
 
 from typing import Literal, NoReturn
 
-from apps.benchmarks.echo.people import Character
 from apps.benchmarks.prompts import PromptError, PromptVersion, Turn, fields_of, fill
 
 # Free-form backgrounds name the person themselves, and so do some published prompts.
@@ -21,12 +20,6 @@ def turn(role: Literal["system", "user"], prompts: PromptVersion, section: str, 
     template = prompts.sections[section]
     unused = {OPTIONAL} - fields_of(template)
     return Turn(role, fill(template, {name: text for name, text in fields.items() if name not in unused}))
-
-
-def asked_at_once(character: Character, question: str, prompts: PromptVersion) -> list[Turn]:
-    """Return a system turn with the profile, and the question."""
-    system = turn("system", prompts, "system", name=character.name, profile=character.profile_text)
-    return [system, turn("user", prompts, "question", question=question)]
 
 
 def no_step(title: str, step: int, preparation: int) -> NoReturn:

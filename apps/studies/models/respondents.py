@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 from django.db import models
 from django.utils import timezone
@@ -99,6 +100,11 @@ class Respondent(models.Model):
     def __str__(self) -> str:
         return self.label or f"respondent {self.pk}"
 
+    def describe(self, demographics: dict[str, str]) -> None:
+        """Keep what a person tells about themselves."""
+        self.demographics = demographics
+        self.save(update_fields=["demographics"])
+
 
 class Invitation(models.Model):
     """A link that people may open: /p/<code>/, or /j/<code>/ for those who judge a person's answers."""
@@ -123,9 +129,22 @@ class Invitation(models.Model):
         """Have as many people begun as may? Who declined or withdrew has used it as well."""
         return self.most_uses is not None and self.participation_set.count() >= self.most_uses
 
+    def new_visit(self, **fields: Any) -> Participation:
+        return Participation.objects.create(
+            respondent=Respondent.objects.create(kind=Respondent.Kind.HUMAN),
+            study_id=self.study_id,
+            invitation=self,
+            seen_at=timezone.now(),
+            **fields,
+        )
+
 
 class Participation(models.Model):
-    """A person's visit: how recruited, consent, progress, withdrawal."""
+    """A person's visit: how recruited, consent, progress, withdrawal.
+
+    A step that has been taken cannot be taken again: the caller finds the visit at another stage and sends the
+    person there. So a double click, a second tab and the back button change nothing; the first answers stand.
+    """
 
     class Stage(models.TextChoices):
         CONSENT = "consent", _("consent")
@@ -174,9 +193,46 @@ class Participation(models.Model):
         """Return a keyed hash: it tells a second visit of one person without keeping who they are."""
         return salted_hmac("apps.studies.participation", external_id, algorithm="sha256").hexdigest()
 
+    def go_on(self, stage: str) -> None:
+        self.stage = stage
+        self.seen_at = timezone.now()
+        self.save(update_fields=["stage", "seen_at", "consented_at", "consent_version", "completed_at", "withdrawn_at"])
+
+    def agree(self) -> None:
+        """Note the consent; the step that follows stores it."""
+        self.consented_at = timezone.now()
+        self.consent_version = self.study.consent_version
+
+    def decline(self) -> None:
+        """The person does not take part; nothing but that is kept."""
+        self.go_on(self.Stage.DECLINED)
+
+    def complete(self) -> None:
+        self.completed_at = timezone.now()
+        self.go_on(self.Stage.THANKS)
+
+    def withdraw(self) -> None:
+        """Delete what the person told us. The bare row stays, so that they do not take part again."""
+        self.respondent.sitting_set.all().delete()
+        self.respondent.describe({})
+        self.withdrawn_at = timezone.now()
+        self.go_on(self.Stage.WITHDRAWN)
+
     @property
     def has_left(self) -> bool:
         return self.stage in {self.Stage.DECLINED, self.Stage.WITHDRAWN}
+
+    def record(self) -> dict[str, Any]:
+        """Return what is stored about any visit, in plain values; each kind of study adds its answers."""
+        return {
+            "study": self.study.title,
+            "protocol_sha256": self.study.protocol_sha256,
+            "started_at": self.started_at.isoformat(),
+            "consented_at": self.consented_at.isoformat() if self.consented_at else None,
+            "consent_version": self.consent_version,
+            "completed_at": self.completed_at.isoformat() if self.completed_at else None,
+            "about_you": self.respondent.demographics,
+        }
 
     @property
     def code_to_show(self) -> str:

@@ -91,6 +91,14 @@ class Study(models.Model):
             return "draft"
         return "open" if self.is_open else "closed"
 
+    def lock(self) -> None:
+        """Read it anew and hold it until the transaction ends: two who change it take turns."""
+        self.refresh_from_db(from_queryset=Study.objects.select_for_update())
+
+    def close(self) -> None:
+        self.closed_at = timezone.now()
+        self.save(update_fields=["closed_at"])
+
     def completion_code(self, own: str) -> str:
         """The code to show: the one fixed in the completion address, else the person's own."""
         fixed = parse_qs(urlsplit(self.completion_url).query).get("cc", [""])[0]

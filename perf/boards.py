@@ -4,8 +4,9 @@
 
 Makes two databases of its own on that server and drops them: one with 1,000 responses, one with as many as asked
 for. In both, 200 models have a line with all 37 conditions, so that the pages differ by nothing but what lies beneath.
-One gunicorn process serves; CPU is read from /proc, since it hardly moves with other load. A page is measured three
-ways: made (nobody has asked yet since the rebuild), kept (somebody has), and not modified (this reader has).
+One gunicorn process serves; CPU is read from /proc, since it hardly moves with other load. A page is measured four
+ways: made (nobody has asked yet since the rebuild), kept (somebody has), not modified (this reader has), and signed in
+(a page of one's own around the kept board).
 """
 
 from __future__ import annotations
@@ -76,7 +77,17 @@ def fill(responses: int) -> None:
     )
     repeats = max(2, round(responses / (ENTRIES * len(conditions) * ITEMS)))
     places = [(c.pk, m.pk, repeat) for repeat in range(repeats) for c in conditions for m in models]
-    copy_rows(study.pk, panas, places, responses // ITEMS)
+    print(copy_rows(study.pk, panas, places, responses // ITEMS), session())
+
+
+def session() -> str:
+    """Return the cookie of somebody who is signed in."""
+    from django.contrib.auth import get_user_model
+    from django.test import Client as Visitor
+
+    visitor = Visitor()
+    visitor.force_login(get_user_model().objects.create_user("rosa"))
+    return visitor.cookies["sessionid"].value
 
 
 def factor_codes() -> list[str]:
@@ -85,8 +96,8 @@ def factor_codes() -> list[str]:
     return [factor.code for emotion in EMOTIONS for factor in factors_of(emotion)]
 
 
-def copy_rows(study: int, panas: Any, places: list[tuple[int, int, int]], with_answers: int) -> None:
-    """Write sittings, their two scores, and the first ones' answers, by COPY."""
+def copy_rows(study: int, panas: Any, places: list[tuple[int, int, int]], with_answers: int) -> int:
+    """Write sittings, their two scores, and the first ones' answers, by COPY; return how many answers."""
     from django.db import connection
 
     items, subscales = [item.pk for item in panas.items_by_code().values()], panas.subscales_by_code().values()
@@ -117,7 +128,7 @@ def copy_rows(study: int, panas: Any, places: list[tuple[int, int, int]], with_a
                     copy.write_row(row)
         cursor.execute("ANALYZE")
         cursor.execute("SELECT count(*) FROM studies_response")
-        print(cursor.fetchone()[0])
+        return int(cursor.fetchone()[0])
 
 
 # --- the measurement ---
@@ -132,10 +143,11 @@ def measure(server: str, responses: int) -> dict[str, Any]:
         try:
             for command in ("migrate -v0", "load_instruments -v0", "collectstatic --noinput -v0"):
                 run(env, "manage.py", *command.split())
-            found = {"responses": int(run(env, __file__, "--server", server, "--fill", str(responses))[0])}
+            count, cookie = run(env, __file__, "--server", server, "--fill", str(responses))[0].split()
+            found: dict[str, Any] = {"responses": int(count)}
             said, megabytes = run(env, "manage.py", "rebuild_leaderboard", "emotion")
             found.update(rebuild=said.strip(), rebuild_s=float(re.findall(r"([\d.]+) s", said)[-1]), rss_mb=megabytes)
-            found["pages"] = serve(env)
+            found["pages"] = serve(env, cookie)
         finally:
             admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
     return found
@@ -152,7 +164,7 @@ def run(env: dict[str, str], *command: str) -> tuple[str, int]:
         return out.read(), usage.ru_maxrss // 1024
 
 
-def serve(env: dict[str, str]) -> dict[str, dict[str, float]]:
+def serve(env: dict[str, str], cookie: str) -> dict[str, dict[str, float]]:
     log = Path(env["DATA_DIR"], "gunicorn-port")
     command = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "-b", "127.0.0.1:0", "apps.wsgi"]
     with log.open("w") as err:
@@ -162,7 +174,7 @@ def serve(env: dict[str, str]) -> dict[str, dict[str, float]]:
             if server.poll() is not None:
                 raise SystemExit(log.read_text())
         client = Client(int(found[1]), server.pid)
-        return {title: client.page(path) for title, path in PAGES.items()}
+        return {title: client.page(path, cookie) for title, path in PAGES.items()}
     finally:
         server.terminate()
         server.wait(10)
@@ -175,30 +187,33 @@ class Client:
         self.connection, self.pid = http.client.HTTPConnection("127.0.0.1", port), pid
         self.get("/boards/emotion/?warm=up")
 
-    def page(self, path: str) -> dict[str, float]:
+    def page(self, path: str, cookie: str) -> dict[str, float]:
         made = self.each(f"{path}number={i}" for i in range(20))
         tag, size = self.get(path)
         kept = self.each(path for _i in range(400))
         same = self.each((path for _i in range(1000)), tag, expect=304)
-        return {"made": made, "kept": kept, "not modified": same, "kB sent": size / 1000}
+        found = {"made": made, "kept": kept, "not modified": same, "kB sent": size / 1000}
+        if path.startswith("/boards/") and ".csv" not in path:  # files are made anew for who is signed in
+            self.get(path, cookie=cookie)
+            found["signed in"] = self.each((path for _i in range(100)), cookie=cookie)
+        return found
 
-    def each(self, paths: Iterator[str], tag: str = "", expect: int = 200) -> float:
+    def each(self, paths: Iterator[str], tag: str = "", expect: int = 200, cookie: str = "") -> float:
         """Return milliseconds of server CPU per request."""
         before, count = self.cpu(), 0
         for path in paths:
-            self.get(path, tag, expect)
+            self.get(path, tag, expect, cookie)
             count += 1
         return (self.cpu() - before) / count * 1000
 
-    def get(self, path: str, tag: str = "", expect: int = 200) -> tuple[str, int]:
-        self.connection.request(
-            "GET", path, headers={"Accept-Encoding": "gzip", **({"If-None-Match": tag} if tag else {})}
-        )
+    def get(self, path: str, tag: str = "", expect: int = 200, cookie: str = "") -> tuple[str, int]:
+        headers = {"Accept-Encoding": "gzip", "If-None-Match": tag, "Cookie": f"sessionid={cookie}" if cookie else ""}
+        self.connection.request("GET", path, headers={name: value for name, value in headers.items() if value})
         answer = self.connection.getresponse()
         body = answer.read()
         if answer.status != expect:
             raise SystemExit(f"{path} answered {answer.status}")
-        return answer.headers["ETag"], len(body)
+        return answer.headers.get("ETag", ""), len(body)
 
     def cpu(self) -> float:
         """Return the seconds that the server and its children have used, by the scheduler's own count."""

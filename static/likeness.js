@@ -6,6 +6,11 @@
     if (start) start.focus({ preventScroll: !start.matches("[role=alert]") });
   }
 
+  /* What was left open needs no place in the address. */
+  document.addEventListener("htmx:configRequest", (event) => {
+    const { verb, parameters } = event.detail;
+    if (verb === "get") Object.keys(parameters).filter((key) => parameters[key] === "").forEach((key) => delete parameters[key]);
+  });
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.detail.target && event.detail.target.id === "main") focusStart();
   });

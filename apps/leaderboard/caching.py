@@ -14,6 +14,7 @@ from django.core.cache import caches
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from apps.core.htmx import wants_fragment
@@ -21,6 +22,7 @@ from apps.leaderboard.models import Board
 
 # Compressed; with the number of pages that settings.CACHES allows, this bounds the memory.
 LARGEST = 512 * 1024
+VARIES = ["Cookie", "HX-Request", "Accept-Encoding"]
 
 View = Callable[..., HttpResponse]
 
@@ -29,25 +31,45 @@ def kept_until_rebuilt(view: View) -> View:
     """Answer from what was kept while no board changed. A view so marked reads boards and entries only.
 
     Whoever is signed in gets a page of their own: it holds their sign-out token, messages and links.
+    What of it is the same for everybody can be kept by `kept_text`.
     """
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if settings.DEBUG or settings.SESSION_COOKIE_NAME in request.COOKIES:
             response = view(request, *args, **kwargs)
+            patch_vary_headers(response, VARIES)
             patch_cache_control(response, private=True, no_cache=True)
             return response
         tag = entity_tag(request)
         response = get_conditional_response(request, etag=tag)
         if response is None:
             response = _kept(tag, request) or _keep(tag, request, view(request, *args, **kwargs))
-        patch_vary_headers(response, ["Cookie", "HX-Request", "Accept-Encoding"])
+        patch_vary_headers(response, VARIES)
         if response.status_code in {200, 304}:
             response["ETag"] = tag
             response["Cache-Control"] = "no-cache"  # keep it, and ask each time whether it still holds
         return response
 
     return answer
+
+
+def kept_text(request: HttpRequest, make: Callable[[], str]) -> SafeString:
+    """Return the part of a page that is the same for everybody, for whoever is signed in kept as whole pages are.
+
+    Others have the whole page from `kept_until_rebuilt`, so for them nothing is kept twice.
+    """
+    if settings.DEBUG or settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        return mark_safe(make())
+    key = f"part-{entity_tag(request)}"
+    packed = caches["pages"].get(key)
+    if packed is not None:
+        return mark_safe(gzip.decompress(packed).decode())
+    text = make()
+    packed = gzip.compress(text.encode(), compresslevel=6, mtime=0)
+    if len(packed) <= LARGEST:
+        caches["pages"].set(key, packed)
+    return mark_safe(text)
 
 
 def entity_tag(request: HttpRequest) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from statistics import mean
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from apps.benchmarks.echo.phases import JUDGING, MODEL_JUDGING
 from apps.leaderboard.echo_cells import CHANCE, FEW, OVERALL, POOLED
+from apps.leaderboard.filters import ORDERS, order_value, ordered
 from apps.leaderboard.models import Entry
 from apps.studies.models import Item
 
@@ -20,6 +22,8 @@ PEOPLE, TABLES = "people", {
     "human": gettext_lazy("Models, asked for the person’s answer"),
     "machine": gettext_lazy("Models, asked for the machine’s answer"),
 }  # fmt: skip
+
+RATE = "rate"
 
 
 @dataclass(frozen=True)
@@ -127,6 +131,30 @@ def table_of(entries: list[Entry], table: str, items: list[Item]) -> Table | Non
     if not own:
         return None
     return _people_table(own, items) if table == PEOPLE else _models_table(own, table)
+
+
+def in_order(table: Table | None, sort: str, descending: bool) -> Table | None:
+    """Return the table with its writers by rate or by what they are; totals stay last."""
+    if table is None or sort not in {RATE, *ORDERS}:
+        return table
+    places = range(len(table.columns))
+
+    def value(place: int) -> Any:
+        return _rate(table, place) if sort == RATE else order_value(table.columns[place], sort)
+
+    writers = [place for place in places if not table.columns[place].provenance["total"]]
+    totals = [place for place in places if table.columns[place].provenance["total"]]
+    turned = [*ordered(writers, lambda place: table.columns[place], value, descending), *totals]
+    rows = [replace(row, figures=[row.figures[place] for place in turned]) for row in table.rows]
+    tests = [table.tests[place] for place in turned] if table.tests else []
+    return Table([table.columns[place] for place in turned], rows, tests)
+
+
+def _rate(table: Table, place: int) -> float | None:
+    """Return a writer's rate over all question types, or the mean of what the judges gave."""
+    rows = [row for row in table.rows if row.code == OVERALL] or table.rows
+    numbers = [row.figures[place].number for row in rows if row.figures[place].number is not None]
+    return mean(numbers) if numbers else None
 
 
 def _people_table(entries: list[Entry], items: list[Item]) -> Table:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from apps.core.htmx import render_page
+from apps.leaderboard.board_page import board_page, filter_words
 from apps.leaderboard.caching import kept_until_rebuilt
 from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.echo_figure import figure
-from apps.leaderboard.echo_table import PEOPLE, TABLES, of_study, printed, read_choice, studies_of, table_of
+from apps.leaderboard.echo_table import (
+    PEOPLE,
+    RATE,
+    TABLES,
+    in_order,
+    of_study,
+    printed,
+    read_choice,
+    studies_of,
+    table_of,
+)  # fmt: skip
+from apps.leaderboard.filters import is_descending, read_filters
 from apps.leaderboard.models import Board, Entry
 from apps.leaderboard.pictures import draw
 
@@ -20,17 +34,25 @@ from apps.leaderboard.pictures import draw
 @kept_until_rebuilt
 def echo(request: HttpRequest) -> HttpResponse:
     """One of the three tables. Reads the board's lines only, as every board does."""
-    board = get_object_or_404(Board.objects.select_related("instrument").prefetch_related("entry_set"), slug="echo")
+    board = get_object_or_404(Board.objects.select_related("instrument"), slug="echo")
+    return board_page(request, board, lambda: echo_view(request, board))
+
+
+def echo_view(request: HttpRequest, board: Board) -> dict[str, Any]:
+    """Return the template's words. Totals are of all writers, so they go where the reader chose some."""
     entries, items = list(board.entry_set.all()), list(board.instrument.item_set.all())
-    choice = read_choice(request.GET, entries)
-    lines = of_study(entries, choice.study)
-    own = table_of(lines, choice.table, items)
-    paper = table_of(printed(entries), choice.table, items)
-    context = {
-        "here": "boards",
-        "board": board,
-        "boards": Board.objects.filter(entry__isnull=False).distinct(),
+    choice, filters, sort = read_choice(request.GET, entries), read_filters(request.GET), request.GET.get("sort", "")
+    lines = [*of_study(entries, choice.study), *printed(entries)]
+    writers = [line for line in lines if not line.provenance["total"]]
+    shown = [line for line in writers if filters.keeps(line)] if filters else lines
+    descending = is_descending(sort, request.GET)
+    own = in_order(table_of(of_study(shown, choice.study), choice.table, items), sort, descending)
+    paper = in_order(table_of(printed(shown), choice.table, items), sort, descending)
+    return {
+        "fields": "leaderboard/_echo_fields.html",
+        "table_part": "leaderboard/_echo.html",
         "choice": choice,
+        "chosen": {"judges": choice.table, "study": choice.study},
         "tables": TABLES,
         "studies": studies_of(entries),
         "by_people": choice.table == PEOPLE,
@@ -41,8 +63,9 @@ def echo(request: HttpRequest) -> HttpResponse:
         "figure": figure(own, paper, choice),
         "few": FEW,
         "alpha": settings.ALPHA,
+        "cited_view": ", ".join(filter(None, [str(TABLES[choice.table]), studies_of(entries).get(choice.study)])),
+        **filter_words(request, filters, writers, _("By name; the paper’s as printed"), {RATE: _("Success rate")}),
     }
-    return render_page(request, "leaderboard/echo.html", "leaderboard/_echo.html", context)
 
 
 @require_safe

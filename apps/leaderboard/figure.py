@@ -20,8 +20,9 @@ SYMBOLS = {
     Entry.Kind.PUBLISHED: "square-open",
     Entry.Kind.BASELINE: "diamond-open",
 }
-# Drawn at first; the others stand in the legend and can be switched on.
+# Drawn at first; the others stand in the legend and can be switched on, as many as a legend can hold.
 MOST_LINES = 12
+MOST_NAMES = 60
 
 
 def figure(entries: list[Entry], columns: list[Column], choice: Choice, axis: str) -> dict[str, Any]:
@@ -32,7 +33,7 @@ def figure(entries: list[Entry], columns: list[Column], choice: Choice, axis: st
     distinct = [entry for entry in entries if not entry.is_human or entry.pk in references]
     lines = sorted(distinct, key=lambda entry: (not entry.is_human, entry.kind == Entry.Kind.PUBLISHED, entry.label))
     return {
-        "data": [_trace(entry, shown, choice, visible=i < MOST_LINES) for i, entry in enumerate(lines)],
+        "data": [_trace(entry, shown, choice, visible=i < MOST_LINES) for i, entry in enumerate(lines[:MOST_NAMES])],
         "layout": {
             "categories": [column.title for column in shown],
             "axis": axis,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from apps.leaderboard.quick_json import QuickDecoder
 from apps.studies.models import Instrument
 
 
@@ -40,7 +41,9 @@ class Entry(models.Model):
     vignettes = models.CharField(max_length=100, help_text="The vignette set; differences are taken within one")
     n = models.PositiveIntegerField(null=True)
     n_missing = models.PositiveIntegerField(null=True)
-    values = models.JSONField(help_text='"<condition>.<subscale>" to its cell; in printed tables "<column>"')
+    values = models.JSONField(
+        decoder=QuickDecoder, help_text='"<condition>.<subscale>" to its cell; in printed tables "<column>"'
+    )
     provenance = models.JSONField(default=dict)
     changed_at = models.DateTimeField(null=True, help_text="When its number of answers last changed")
 

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from apps.leaderboard.filters import ORDERS, order_value, ordered
 from apps.leaderboard.models import Board, Entry
 
 BETTER = {
@@ -26,6 +27,7 @@ SHORT = 16
 
 @dataclass(frozen=True)
 class Column:
+    code: str
     title: str
     better: str
     scale: str
@@ -77,10 +79,21 @@ def read_choice(query: Mapping[str, str], board: Board) -> dict[str, Any]:
     return next((table for table in tables if table["code"] == query.get("table")), tables[0])
 
 
-def table_of(head: Mapping[str, Any], entries: Iterable[Entry]) -> Table:
-    """Lay out the lines of one table; `entries` come in the order they are printed in."""
+def sorted_lines(entries: list[Entry], head: Mapping[str, Any], sort: str, descending: bool) -> list[Entry]:
+    """Return the lines by one of the table's columns or by what they are, people first; else as they are printed."""
+    if sort in ORDERS:
+        return ordered(entries, lambda entry: entry, lambda entry: order_value(entry, sort), descending)
+    if sort in {column["code"] for column in head["columns"]}:
+        return ordered(
+            entries, lambda entry: entry, lambda entry: (entry.values.get(sort) or {}).get("value"), descending
+        )
+    return entries
+
+
+def table_of(head: Mapping[str, Any], entries: Iterable[Entry], in_groups: bool = True) -> Table:
+    """Lay out the lines of one table; `entries` come in the order they are shown in."""
     columns = [
-        Column(column["title"], str(BETTER[column["better"]]), _scale(column["low"], column["high"]))
+        Column(column["code"], column["title"], str(BETTER[column["better"]]), _scale(column["low"], column["high"]))
         for column in head["columns"]
     ]
     codes = [column["code"] for column in head["columns"]]
@@ -88,7 +101,7 @@ def table_of(head: Mapping[str, Any], entries: Iterable[Entry]) -> Table:
     places = {code: _decimals(entries, code) for code in codes}
     notes: list[str] = []
     rows = [_row(entry, places, notes) for entry in entries]
-    groups = [Group(title, list(found)) for title, found in groupby(rows, key=_heading)]
+    groups = [Group(title, list(found)) for title, found in groupby(rows, key=_heading if in_groups else _none)]
     better, scale = {column.better for column in columns}, {column.scale for column in columns}
     return Table(
         columns=columns,
@@ -102,6 +115,10 @@ def table_of(head: Mapping[str, Any], entries: Iterable[Entry]) -> Table:
 def _heading(row: Row) -> str:
     """People stand above every heading."""
     return "" if row.entry.is_human else row.entry.provenance["group"]
+
+
+def _none(_row: Row) -> str:
+    return ""
 
 
 def _row(entry: Entry, places: Mapping[str, int], notes: list[str]) -> Row:

@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 
-from apps.core.htmx import render_page
+from apps.leaderboard.addresses import sort_links
+from apps.leaderboard.board_page import filter_words
+from apps.leaderboard.filters import is_descending, read_filters
 from apps.leaderboard.models import Board, Entry
-from apps.leaderboard.printed_table import read_choice, table_of
+from apps.leaderboard.printed_table import read_choice, sorted_lines, table_of
 
 
-def printed(request: HttpRequest, board: Board) -> HttpResponse:
-    """One of its tables. Reads the board and this table's lines only."""
-    head = read_choice(request.GET, board)
-    lines = board.entry_set.filter(provenance__code=head["code"]).order_by("pk")
-    here = f"{reverse('leaderboard:board', args=[board.slug])}?{urlencode({'table': head['code']})}"
-    context = {
-        "here": "boards",
-        "board": board,
-        "boards": Board.objects.filter(entry__isnull=False).distinct(),
+def printed_view(request: HttpRequest, board: Board) -> dict[str, Any]:
+    """Return the template's words for one of its tables. Reads the board and this table's lines only."""
+    head, filters, sort = read_choice(request.GET, board), read_filters(request.GET), request.GET.get("sort", "")
+    lines = list(board.entry_set.filter(provenance__code=head["code"]).order_by("pk"))
+    descending = is_descending(sort, request.GET)
+    columns = {column["code"]: column["title"] for column in head["columns"]}
+    shown = sorted_lines([line for line in lines if filters.keeps(line)], head, sort, descending)
+    return {
+        "fields": "leaderboard/_printed_fields.html",
+        "table_part": "leaderboard/_printed.html",
         "head": head,
-        "table": table_of(head, lines),
-        "link": request.build_absolute_uri(here),
+        "chosen": {"table": head["code"]},
+        "table": table_of(head, shown, in_groups=not sort),
+        "sorts": sort_links(request, ["label", *columns], sort, descending),
+        "sorted_by": sort,
+        "descending": descending,
+        "cited_table": f"{head['table']} ({head['title']})",
+        **filter_words(request, filters, lines, _("As printed"), columns),
     }
-    return render_page(request, "leaderboard/printed.html", "leaderboard/_printed.html", context)
 
 
 def printed_entry(line: Entry) -> HttpResponse:

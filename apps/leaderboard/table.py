@@ -10,6 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.leaderboard.columns import EMOTIONS, OVERALL, POSITIVE_MARK, Column, factors_of
+from apps.leaderboard.filters import EVERYTHING, ORDERS, Filters, is_descending, order_value, ordered
 from apps.leaderboard.models import Board, Entry
 from apps.studies.models import Subscale
 from apps.studies.models.studies import DEFAULT
@@ -61,7 +62,7 @@ def read_choice(query: Mapping[str, str], subscales: list[Subscale], emotion: st
         shown=shown if shown in SHOWN else SHOWN[0],
         emotion=asked if asked in {*EMOTIONS, "factors", "pleasant"} else emotion,
         sort=query.get("sort", ""),
-        descending=query.get("dir") != "up",
+        descending=is_descending(query.get("sort", ""), query),
     )
 
 
@@ -86,29 +87,25 @@ def columns_of(choice: Choice) -> list[Column]:
     return [first, *emotions, Column(OVERALL, _("Overall"), "overall")]
 
 
-def rows_of(board: Board, choice: Choice) -> list[Row]:
-    """Return the board's lines, people first, then sorted by the chosen column; lines without it last."""
+def rows_of(board: Board, choice: Choice, filters: Filters = EVERYTHING) -> list[Row]:
+    """Return the lines that are asked for, people first, then in the order asked for; those without it last."""
     columns = columns_of(choice)
     entries = list(board.entry_set.all())
     people = people_by_set(entries)
     rows = [
         Row(entry, [figure_of(entry, column.code, choice, people.get(entry.vignettes)) for column in columns])
         for entry in entries
+        if filters.keeps(entry)
     ]
     rows = [row for row in rows if any(figure.number is not None for figure in row.figures)]
+    if choice.sort in ORDERS:
+        return ordered(rows, _entry, lambda row: order_value(row.entry, choice.sort), choice.descending)
     place = next((i for i, column in enumerate(columns) if column.code == choice.sort), len(columns) - 1)
+    return ordered(rows, _entry, lambda row: row.figures[place].number, choice.descending)
 
-    def key(row: Row) -> tuple[bool, bool, float]:
-        number = row.figures[place].number
-        pinned = not row.entry.is_human
-        if number is None:
-            return (pinned, True, 0.0)
-        return (pinned, False, -number if choice.descending else number)
 
-    if choice.sort == "label":
-        rows.sort(key=lambda row: row.entry.label.casefold(), reverse=choice.descending)
-        return sorted(rows, key=lambda row: not row.entry.is_human)
-    return sorted(rows, key=key)
+def _entry(row: Row) -> Entry:
+    return row.entry
 
 
 def people_by_set(entries: list[Entry]) -> dict[str, Entry]:

@@ -118,6 +118,22 @@ def test_who_is_signed_in_gets_a_page_of_their_own_and_leaves_none(client, resea
     assert "Sign out" not in client.get("/boards/emotion/").content.decode()
 
 
+@pytest.mark.parametrize("page", ["/boards/emotion/", "/boards/echo/", "/boards/gama/"])
+def test_who_is_signed_in_gets_the_board_itself_as_it_was_kept(client, researcher, page):
+    client.force_login(researcher)
+    first = client.get(page).content.decode()
+
+    with CaptureQueriesContext(connection) as queries:
+        second = client.get(page).content.decode()
+
+    assert first.partition("<main")[2] == second.partition("<main")[2]
+    assert "leaderboard_entry" not in str(queries.captured_queries)
+    refresh_boards()
+    Entry.objects.filter(board__slug=page.split("/")[2]).update(label="Renamed")
+    Board.objects.update(computed_at="2026-01-01T00:00Z")
+    assert "Renamed" in client.get(page).content.decode()
+
+
 @pytest.mark.parametrize("page", ["/boards/nothing/", "/api/boards/nothing/"])
 def test_what_is_not_there_is_not_kept(client, page):
     for _time in range(2):

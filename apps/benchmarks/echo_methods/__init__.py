@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from apps.benchmarks.echo_methods import custom_instructions, rolegpt, rpp
-from apps.benchmarks.echo_methods.at_once import JULIET, RETRIEVAL, ZERO_SHOT
+from apps.benchmarks.echo_methods import custom_instructions, juliet, retrieval, rolegpt, rpp, zero_shot
 from apps.benchmarks.echo_methods.method import Method
 
 __all__ = ["METHODS", "Method"]
@@ -13,8 +12,8 @@ __all__ = ["METHODS", "Method"]
 METHODS: Mapping[str, Method] = {
     "rpp": rpp,
     "rolegpt": rolegpt,
-    "juliet": JULIET,
+    "juliet": juliet.METHOD,
     "custom-instructions": custom_instructions,
-    "retrieval": RETRIEVAL,
-    "zero-shot": ZERO_SHOT,
+    "retrieval": retrieval.METHOD,
+    "zero-shot": zero_shot.METHOD,
 }

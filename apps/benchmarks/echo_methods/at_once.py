@@ -1,14 +1,4 @@
-"""The methods without preparation: the profile as the system turn, then the question. Only their wordings differ.
-
-Juliet: one strategic prompt. Structure: ECHO (arXiv 2404.13957), Appendix B.3, Table 9. The paper gives no sampling;
-the released code has 0.
-
-Profile retrieval, a baseline of ours: the sentences of the profile that fit the question best. The engine of that name
-(inference/engines/baselines/profile.py) chooses them from the persona and the question that its request carries beside
-the turns; another engine gets an instruction to do the same.
-
-Zero-shot, a baseline of ours: the name and the profile. The paper has none.
-"""
+"""What the methods without preparation share: the profile as the system turn, then the question."""
 
 from __future__ import annotations
 
@@ -40,8 +30,3 @@ class AtOnce:
         """Return the profile as the system turn, and the question."""
         system = turn("system", prompts, "system", name=character.name, profile=character.profile_text)
         return [system, turn("user", prompts, "question", question=question)]
-
-
-JULIET = AtOnce("Juliet")
-RETRIEVAL = AtOnce("Profile retrieval")
-ZERO_SHOT = AtOnce("Zero-shot")

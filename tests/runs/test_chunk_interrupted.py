@@ -2,6 +2,7 @@
 
 import threading
 import time
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -14,7 +15,19 @@ from apps.studies.models import Response, Sitting
 from inference import ChatReply
 from tests.inference.server import Say, chat, error
 from tests.machines import plan_a_run, work_through
-from tests.runs.working import RATINGS, SITTINGS, asked, complete, fresh, good, in_thread, killed, loaded, started
+from tests.runs.working import (
+    RATINGS,
+    SITTINGS,
+    all_at_once,
+    asked,
+    complete,
+    fresh,
+    good,
+    in_thread,
+    killed,
+    loaded,
+    started,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,9 +39,7 @@ def test_a_message_that_comes_twice_changes_nothing(study, remote, serve):
     server = serve(lambda call: Say(chat(RATINGS).body, delay_s=0.1))
     run, keys = started(plan_a_run(study, remote, repeats=3))
 
-    threads = [in_thread(lambda: work_on(fresh(run), keys)) for _ in range(3)]
-    for thread in threads:
-        thread.join()
+    all_at_once([lambda: work_on(fresh(run), keys)] * 3)
 
     run = fresh(run)
     assert (run.state, run.reason, run.n_done, run.n_requests) == ("done", "", 33, 33)
@@ -41,9 +52,7 @@ def test_two_workers_meet_in_the_cache(study, remote, server):
     Sitting.objects.all().delete()
     run, keys = started(plan_a_run(study, remote, repeats=3))
 
-    threads = [in_thread(lambda: work_on(fresh(run), keys)) for _ in range(3)]
-    for thread in threads:
-        thread.join()
+    all_at_once([lambda: work_on(fresh(run), keys)] * 3)
 
     run = fresh(run)
     assert (run.state, run.reason, run.n_done, run.n_requests) == ("done", "", 33, 0)
@@ -95,9 +104,7 @@ def test_two_runs_that_share_sittings_do_not_record_them_twice(study, remote, se
     server = serve(lambda call: Say(chat(RATINGS).body, delay_s=0.1))
     runs = [started(plan_a_run(study, remote, repeats=2)) for _ in range(2)]
 
-    threads = [in_thread(lambda run=run, keys=keys: work_on(run, keys)) for run, keys in runs]
-    for thread in threads:
-        thread.join()
+    all_at_once([partial(work_on, run, keys) for run, keys in runs])
     for run, _keys in runs:
         states.finish(run)
 

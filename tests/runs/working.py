@@ -63,6 +63,13 @@ def in_thread(call):
     return thread
 
 
+def all_at_once(calls):
+    """Let every call begin before any is waited for."""
+    threads = [in_thread(call) for call in calls]
+    for thread in threads:
+        thread.join()
+
+
 def complete(run):
     """Assert that every sitting has all its answers and scores, once."""
     sittings = Sitting.objects.filter(respondent=run.respondent)

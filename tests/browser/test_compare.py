@@ -29,7 +29,7 @@ def boards(study):
         f"{DIFFERENCES}?emotion=factors&affect=negative",
         "/compare/",
         "/compare/?a=people&b=gpt-4",
-        "/boards/models/gpt-4/",
+        "/models/gpt-4/",
         "/studies/instruments/panas/1/?prompt=likert&from=v1&to=v2",
         "/studies/instruments/echo/1/",
     ],

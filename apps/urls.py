@@ -13,7 +13,7 @@ urlpatterns = [
     path("readyz", views.readyz, name="readyz"),
     path("login/", auth.LoginView.as_view(template_name="core/login.html"), name="login"),
     path("logout/", auth.LogoutView.as_view(), name="logout"),
-    path("studies/", include("apps.studies.urls")),
+    path("", include("apps.studies.urls")),
     path("p/", include("apps.surveys.urls")),
     path("turing/", include("apps.turing.urls")),
     path("me/", include("apps.turing.me_urls")),

@@ -118,11 +118,11 @@ def _lead_on(token: Token) -> None:
 def _label_regions(tokens: Sequence[Token], title: str) -> None:
     """Name what may be wider than the page: it scrolls in a region that the keyboard reaches."""
     heading, names = title, count(1)
-    for opened, inline in pairwise(tokens):
-        if opened.type == "heading_open":
-            heading = _text(inline)
-        elif opened.type in {"table_open", "fence"}:
-            opened.meta["region"] = f"{heading}, {next(names)}"
+    for i, token in enumerate(tokens):
+        if token.type == "heading_open":
+            heading = _text(tokens[i + 1])
+        elif token.type in {"table_open", "fence", "code_block"}:
+            token.meta["region"] = f"{heading}, {next(names)}"
 
 
 def _region(token: Token) -> str:
@@ -137,9 +137,9 @@ def _table_close(renderer: RendererHTML, *_rest: Any) -> str:
     return "</table></div>\n"
 
 
-def _fence(renderer: RendererHTML, tokens: Sequence[Token], i: int, *_rest: Any) -> str:
+def _code(renderer: RendererHTML, tokens: Sequence[Token], i: int, *_rest: Any) -> str:
     return f"<pre {_region(tokens[i])}><code>{escape(tokens[i].content)}</code></pre>\n"
 
 
-for name, rule in (("table_open", _table_open), ("table_close", _table_close), ("fence", _fence)):
+for name, rule in (("table_open", _table_open), ("table_close", _table_close), ("fence", _code), ("code_block", _code)):
     MARKDOWN.add_render_rule(name, rule)

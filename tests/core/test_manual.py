@@ -29,6 +29,8 @@ A first sentence with `code` and [a link](statistics.md). A second one.
 echo "<hi>"
 ```
 
+    indented
+
 [out](https://example.org/a?b=1&c=2)
 """
 
@@ -106,7 +108,14 @@ def test_a_column_is_aligned_without_a_style_attribute(odd):
 
 
 def test_wide_parts_scroll_in_regions_with_names_of_their_own(odd):
-    assert re.findall(r'role="region" aria-label="([^"]+)"', odd.body) == ["Twice, 1", "Twice, 2"]
+    assert re.findall(r'role="region" aria-label="([^"]+)"', odd.body) == ["Twice, 1", "Twice, 2", "Twice, 3"]
+
+
+def test_a_file_may_end_with_code(odd, tmp_path):
+    with override_settings(BASE_DIR=tmp_path):
+        (tmp_path / "docs" / "odd.md").write_text("# Short\n\nSee:\n\n```\nmake\n```\n")
+
+        assert '<pre tabindex="0" role="region" aria-label="Short, 1"><code>make' in manual.document("odd").body
 
 
 def test_a_changed_file_is_rendered_anew(odd, tmp_path):

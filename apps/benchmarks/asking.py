@@ -47,6 +47,8 @@ class Question:
 class Benchmark(Protocol):
     """A module that knows how to ask and how to read."""
 
+    SOURCE: str  # where this way of asking is described
+    SAMPLING: Mapping[str, float]  # for a run that says nothing else
     PROMPTS: str
 
     def questions(

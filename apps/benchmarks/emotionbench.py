@@ -1,6 +1,6 @@
-"""EmotionBench: rating scales before and after imagining a situation (thesis, Part III).
+"""EmotionBench: rating scales before and after imagining a situation.
 
-A sitting is one request that asks for every item at once (Section 3.2). Scoring is `likert.score`.
+A sitting is one request that asks for every item at once. Scoring is `likert.score`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from apps.benchmarks.asking import Asked, Question
 from apps.benchmarks.parsing import Reply, parse_ratings
 from apps.benchmarks.prompts import PromptVersion, likert_prompt
 
+SOURCE = "Lam and Li (2024), On the Psychology of Large Language Models, Part III, Section 3.2 (EmotionBench)"
+SAMPLING: Mapping[str, float] = {"temperature": 0.0}
 PROMPTS = "likert"
 
 

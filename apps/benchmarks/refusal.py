@@ -1,4 +1,4 @@
-"""Refusal after a situation: does a model decline to describe groups of people? (thesis, Part III, Section 5.2)
+"""Refusal after a situation: does a model decline to describe groups of people?
 
 Each item is a group of people and one request. Only whether the reply declines is kept: 1 or 0.
 """
@@ -11,6 +11,8 @@ from apps.benchmarks.asking import Asked, Question
 from apps.benchmarks.parsing import Reply, is_refusal
 from apps.benchmarks.prompts import PromptVersion, refusal_prompt
 
+SOURCE = "Lam and Li (2024), On the Psychology of Large Language Models, Part III, Section 5.2 (EmotionBench)"
+SAMPLING: Mapping[str, float] = {"temperature": 0.0}
 PROMPTS = "refusal"
 
 

@@ -1,4 +1,4 @@
-"""Is the lab alive, and can it work?"""
+"""Is the lab alive, can it work, and what may search engines read?"""
 
 from __future__ import annotations
 
@@ -8,8 +8,16 @@ from django.conf import settings
 from django.db import connection
 from django.db.utils import Error as DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
 from kombu import Connection
 from kombu.exceptions import OperationalError
+
+
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """What search engines are asked to leave alone."""
+    return render(request, "core/robots.txt", content_type="text/plain; charset=utf-8")
 
 
 def healthz(request: HttpRequest) -> HttpResponse:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 from django.utils.text import slugify
 
+from apps.leaderboard.model_facts import facts_of
 from apps.leaderboard.models import Entry
 
 PEOPLE = "people"
@@ -26,10 +27,14 @@ def subject(entry: Entry) -> str:
 
 
 def model_name(entry: Entry) -> str:
-    """Return the language model of a line, empty for people and totals. Its method follows a comma in the label."""
+    """Return the language model of a line, empty for people and totals. Its method follows a comma in the label.
+
+    A printed line that tells no family is no model: papers also print ways of asking, and several models together.
+    """
     if entry.is_human or entry.provenance.get("total"):
         return ""
-    return entry.provenance.get("model") or entry.label.partition(",")[0]
+    name = entry.provenance.get("model") or entry.label.partition(",")[0]
+    return name if entry.kind != Entry.Kind.PUBLISHED or facts_of(name).family else ""
 
 
 def model_slug(entry: Entry) -> str:

@@ -18,7 +18,7 @@ from apps.runs.models import ApiKey
 from apps.studies.models import LanguageModel, Sitting
 
 EDITABLE = (LanguageModel.REMOTE, LanguageModel.LOCAL)
-# /models/new/ is a page.
+# /language-models/new/ is a page.
 RESERVED = {"new"}
 # A change of one of these makes what was found earlier another model's.
 PROBED = {"engine", "name", "address", "revision", "key_name", "key", "forget_key"}

@@ -8,7 +8,6 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.benchmarks.prompts import PromptVersion
 from apps.personas.models import Persona
 from apps.studies.models import LanguageModel, Respondent, Sitting, Study
 
@@ -22,25 +21,6 @@ class ApiKey(models.Model):
 
     def __str__(self) -> str:
         return f"key of {self.language_model}"
-
-
-class Wording(models.Model):
-    """A wording that a user loaded beside ours, such as a paper's own."""
-
-    way = models.CharField(max_length=50, help_text="What it words: echo/rpp")
-    name = models.CharField(max_length=30)
-    source = models.CharField(max_length=300)
-    sections = models.JSONField()
-    sha256 = models.CharField(max_length=64)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["way", "name"], name="wording_way_name")]
-
-    def __str__(self) -> str:
-        return f"{self.way}/{self.name}"
-
-    def version(self) -> PromptVersion:
-        return PromptVersion(self.name, self.sections, self.sha256)
 
 
 class Run(models.Model):

@@ -4,11 +4,11 @@ from apps.runs import evidence_views, model_views, views
 
 app_name = "runs"
 urlpatterns = [
-    path("models/", model_views.language_models, name="language_models"),
-    path("models/new/", model_views.new_language_model, name="new_language_model"),
-    path("models/<slug:slug>/", model_views.language_model, name="language_model"),
-    path("models/<slug:slug>/edit/", model_views.edit_language_model, name="edit_language_model"),
-    path("models/<slug:slug>/probe/", model_views.probe, name="probe"),
+    path("language-models/", model_views.language_models, name="language_models"),
+    path("language-models/new/", model_views.new_language_model, name="new_language_model"),
+    path("language-models/<slug:slug>/", model_views.language_model, name="language_model"),
+    path("language-models/<slug:slug>/edit/", model_views.edit_language_model, name="edit_language_model"),
+    path("language-models/<slug:slug>/probe/", model_views.probe, name="probe"),
     path("runs/", views.index, name="index"),
     path("runs/new/", views.new, name="new"),
     path("runs/<int:pk>/", views.detail, name="detail"),

@@ -20,8 +20,7 @@ from apps.benchmarks.echo.phases import MODEL_JUDGING, QUESTIONS, WRITING
 from apps.benchmarks.echo_methods import METHODS
 from apps.benchmarks.prompts import SECTIONS, PromptVersion, load_prompts
 from apps.benchmarks.registry import BENCHMARKS
-from apps.runs.models import Wording
-from apps.studies.models import Instrument
+from apps.studies.models import Instrument, Wording
 
 ECHO = "echo"
 JUDGE = "echo-judge"
@@ -58,8 +57,8 @@ def ways_of(instrument: Instrument) -> Mapping[str, Way]:
     """Return the instrument's ways by code, the usual one first."""
     if instrument.benchmark == ECHO:
         return turing_ways()
-    benchmark = instrument.benchmark
-    return {benchmark: Way(benchmark, instrument.title, BENCHMARKS[benchmark].PROMPTS)}
+    code, benchmark = instrument.benchmark, BENCHMARKS[instrument.benchmark]
+    return {code: Way(code, instrument.title, benchmark.PROMPTS, **benchmark.SAMPLING)}
 
 
 @lru_cache(maxsize=1)
@@ -67,18 +66,19 @@ def turing_ways() -> Mapping[str, Way]:
     answering = [
         Way(
             f"{ECHO}/{code}", method.TITLE, f"{ECHO}/{code}", (WRITING,), method.SECTIONS, method.SECTIONS,
-            temperature=method.SAMPLING.get("temperature", 0.0), top_p=method.SAMPLING.get("top_p", 1.0),
-            max_tokens=600, tokens_per_item=80,
+            max_tokens=600, tokens_per_item=80, **method.SAMPLING,
         )
         for code, method in METHODS.items()
     ]  # fmt: skip
     judging = Way(
         JUDGE, _("Judge the pairs"), JUDGE, tuple(judging.group for judging in MODEL_JUDGING),
-        judge_prompts.SECTIONS, judge_prompts.SECTIONS, repeats=3, max_tokens=2000, tokens_per_item=20,
+        judge_prompts.SECTIONS, judge_prompts.SECTIONS, repeats=judge_prompts.REPEATS,
+        max_tokens=2000, tokens_per_item=20, **judge_prompts.SAMPLING,
     )  # fmt: skip
     asking = Way(
         ASK, _("Write questions from the profile"), ASK, (QUESTIONS,),
-        question_writing.SECTIONS, question_writing.SECTIONS, temperature=0.7, max_tokens=600, tokens_per_item=150,
+        question_writing.SECTIONS, question_writing.SECTIONS, max_tokens=600, tokens_per_item=150,
+        **question_writing.SAMPLING,
     )  # fmt: skip
     return {way.code: way for way in (*answering, judging, asking)}
 

@@ -1,22 +1,28 @@
-"""What a language model is told when it takes an instrument: every wording of ours, and how two of them differ."""
+"""What a language model is told when it takes an instrument: every wording, and how two of them differ.
+
+Ours are for everyone. Of one that a user loaded, everyone sees that it is there and whose it is; its words may belong
+to others, so only who is signed in reads them.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext as _
 
 from apps.benchmarks.echo import judge_prompts, question_writing
 from apps.benchmarks.echo_methods import METHODS
 from apps.benchmarks.prompts import SECTIONS, PromptVersion, load_prompts
 from apps.benchmarks.registry import BENCHMARKS
-from apps.studies.models import Instrument
+from apps.studies.models import Wording
 
 WORDS = re.compile(r"\s+|[^\s]+")
 # Fewer words in common than this are chance, and would cut a sentence into confetti.
@@ -25,11 +31,15 @@ RUN = 3
 
 @dataclass(frozen=True)
 class Prompt:
-    """One kind of request in all its wordings; `folder` is under fixtures/prompts."""
+    """One kind of request; `folder` is under fixtures/prompts, `versions` are the wordings that are shown.
+
+    `loaded` are all those that came from users' files, shown or not.
+    """
 
     folder: str
     title: str
     versions: Mapping[str, PromptVersion]
+    loaded: tuple[Wording, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -54,30 +64,50 @@ class Difference:
         return all(piece.kind == "same" for pieces in self.sections.values() for piece in pieces)
 
 
-def prompts_of(instrument: Instrument) -> list[Prompt]:
-    """Return the requests that the instrument's benchmark makes; what users loaded themselves stands with the runs."""
-    if instrument.benchmark == "echo":
+def prompts_of(benchmark: str) -> list[Prompt]:
+    """Return the requests that a benchmark makes, in our wordings."""
+    prompts = _our_prompts(benchmark)
+    loaded: dict[str, list[Wording]] = {}
+    for row in Wording.objects.filter(way__in=[prompt.folder for prompt in prompts]).order_by("pk"):
+        loaded.setdefault(row.way, []).append(row)
+    return [replace(prompt, loaded=tuple(loaded.get(prompt.folder, ()))) for prompt in prompts]
+
+
+def readable_prompts(benchmark: str, user: AbstractBaseUser | AnonymousUser) -> list[Prompt]:
+    """Return the same, with the texts that users loaded for whoever is signed in."""
+    prompts = prompts_of(benchmark)
+    if not user.is_authenticated:
+        return prompts
+    return [
+        replace(prompt, versions={**prompt.versions, **{row.name: row.version() for row in prompt.loaded}})
+        for prompt in prompts
+    ]
+
+
+def _our_prompts(benchmark: str) -> list[Prompt]:
+    if benchmark == "echo":
         return list(_echo_prompts())
-    if instrument.benchmark not in BENCHMARKS:
+    if benchmark not in BENCHMARKS:
         return []
-    folder = BENCHMARKS[instrument.benchmark].PROMPTS
-    return [Prompt(folder, _("The request"), _versions(folder, SECTIONS, ("user",)))]
+    folder = BENCHMARKS[benchmark].PROMPTS
+    return [Prompt(folder, _("The request"), our_versions(folder, SECTIONS, ("user",)))]
 
 
 def _echo_prompts() -> Iterator[Prompt]:
     for code, method in METHODS.items():
         folder = f"echo/{code}"
         title = _("Answer as a person: %(method)s") % {"method": method.TITLE}
-        yield Prompt(folder, title, _versions(folder, tuple(method.SECTIONS), tuple(method.SECTIONS)))
+        yield Prompt(folder, title, our_versions(folder, tuple(method.SECTIONS), tuple(method.SECTIONS)))
     for folder, title, known in (
         ("echo-judge", _("Judge the pairs"), judge_prompts.SECTIONS),
         ("echo-questions", _("Write questions from the profile"), question_writing.SECTIONS),
     ):
-        yield Prompt(folder, title, _versions(folder, tuple(known), tuple(known)))
+        yield Prompt(folder, title, our_versions(folder, tuple(known), tuple(known)))
 
 
 @lru_cache(maxsize=32)
-def _versions(folder: str, known: Collection[str], required: Collection[str]) -> Mapping[str, PromptVersion]:
+def our_versions(folder: str, known: Collection[str], required: Collection[str]) -> Mapping[str, PromptVersion]:
+    """Return our wordings in a folder under fixtures/prompts; both collections must be hashable."""
     return load_prompts(Path(settings.FIXTURES) / "prompts" / folder, known, required)
 
 

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from apps.core.downloads import csv_file
 from apps.core.htmx import render_page
 from apps.core.writing import writing
-from apps.studies import export, prompts_page
+from apps.studies import export
 from apps.studies.assignment import cells
 from apps.studies.drafts import close_and_say, may_change, open_and_say, saved
 from apps.studies.forms import StudyForm
-from apps.studies.models import Instrument, Invitation, Norm, Participation, Study
+from apps.studies.models import Invitation, Participation, Study
 
 PROLIFIC = "?PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}"
 
@@ -143,28 +143,3 @@ def visits(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     """Only the study's owner sees external ids."""
     study = own_study(request, slug)
     return csv_file(export.visits_csv(study), f"{study.slug}-visits.csv")
-
-
-@require_safe
-def instruments(request: HttpRequest) -> HttpResponse:
-    """What the lab can ask, and where it comes from. Public."""
-    shown = Instrument.objects.prefetch_related("subscale_set", "item_set")
-    return render(request, "studies/instruments.html", {"here": "instruments", "instruments": shown})
-
-
-@require_safe
-def instrument(request: HttpRequest, slug: str, version: str) -> HttpResponse:
-    """What is asked and how it is scored, with its norms and everything that a model is told. Public."""
-    shown = get_object_or_404(Instrument, slug=slug, version=version)
-    prompts = prompts_page.prompts_of(shown)
-    chosen = (request.GET.get("prompt", ""), request.GET.get("from", ""), request.GET.get("to", ""))
-    context = {
-        "here": "instruments",
-        "instrument": shown,
-        "subscales": [(one, one.items.all()) for one in shown.subscale_set.prefetch_related("items")],
-        "norms": Norm.objects.filter(subscale__instrument=shown).select_related("subscale"),
-        "versions": Instrument.objects.filter(slug=slug).exclude(pk=shown.pk).only("slug", "version"),
-        "prompts": prompts,
-        "difference": prompts_page.difference_of(prompts, *chosen),
-    }
-    return render(request, "studies/instrument.html", context)

@@ -29,9 +29,9 @@ def boards(study):
         f"{DIFFERENCES}?emotion=factors&affect=negative",
         "/compare/",
         "/compare/?a=people&b=gpt-4",
-        "/boards/models/gpt-4/",
-        "/studies/instruments/panas/1/?prompt=likert&from=v1&to=v2",
-        "/studies/instruments/echo/1/",
+        "/models/gpt-4/",
+        "/instruments/panas/1/?prompt=likert&from=v1&to=v2",
+        "/instruments/echo/1/",
     ],
 )
 def test_every_page_is_accessible_and_fits(page, boards, address):
@@ -103,7 +103,7 @@ def test_from_the_board_to_the_model_and_on_to_the_comparison(page_at, boards):
 
 
 def test_two_wordings_are_held_against_each_other(page, boards):
-    page.goto("/studies/instruments/panas/1/")
+    page.goto("/instruments/panas/1/")
     page.get_by_label("From").select_option("v1")
     page.get_by_label("To").select_option("v3")
     press(page, "Show the difference")

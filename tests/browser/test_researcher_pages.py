@@ -15,8 +15,8 @@ from tests.people import Person, plan_a_study
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize("address", ["/", "/studies/instruments/", "/studies/instruments/panas/1/",
-                                     "/studies/instruments/bfne/1/"])  # fmt: skip
+@pytest.mark.parametrize("address", ["/", "/instruments/", "/instruments/panas/1/",
+                                     "/instruments/bfne/1/"])  # fmt: skip
 def test_what_visitors_see(page, instruments, address):
     refresh_boards()
 

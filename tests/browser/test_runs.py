@@ -187,7 +187,7 @@ def test_the_form_shows_kinds_only_when_they_are_chosen_among(page, signed_in, s
 
 def test_the_form_of_a_model_shows_what_its_engine_needs(page, signed_in, models):
     signed_in(page)
-    page.goto("/models/new/")
+    page.goto("/language-models/new/")
     assert page.locator("[name=address]").is_visible()
     check(page)
 
@@ -207,7 +207,8 @@ def test_every_page_is_accessible_and_fits(page, signed_in, study, uniform, slow
     signed_in(page)
 
     for address in [
-        "/models/", "/models/slow/", "/models/slow/edit/", "/runs/", "/runs/new/", f"/runs/new/?study={study.slug}",
+        "/language-models/", "/language-models/slow/", "/language-models/slow/edit/",
+        "/runs/", "/runs/new/", f"/runs/new/?study={study.slug}",
         f"/runs/{done.pk}/", f"/runs/{done.pk}/?show=failed", f"/runs/{planned.pk}/", f"/runs/{failed.pk}/",
         f"/runs/{done.pk}/sittings/{sitting.code}/", f"/studies/{study.slug}/",
     ]:  # fmt: skip
@@ -220,7 +221,7 @@ def test_every_page_is_accessible_and_fits(page, signed_in, study, uniform, slow
 def test_a_refused_form_and_a_refused_person_are_told_so_accessibly(page, signed_in, study, researcher):
     signed_in(page)
 
-    page.goto("/models/new/")
+    page.goto("/language-models/new/")
     assert page.locator("h1").text_content() == "This is not yours to do"
     page.complaints.clear()  # Chromium logs every 403
     check(page)

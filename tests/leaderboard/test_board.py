@@ -149,5 +149,5 @@ def test_the_program_interface_gives_the_stable_shape(client, filled):
 
 
 def test_no_page_allows_inline_scripts_or_styles(client, filled):
-    for page in ("/", PAGE, "/api/boards/emotion/", "/login/", "/studies/instruments/"):
+    for page in ("/", PAGE, "/api/boards/emotion/", "/login/", "/instruments/"):
         assert "unsafe" not in client.get(page)["Content-Security-Policy"]

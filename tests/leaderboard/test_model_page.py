@@ -10,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from apps.leaderboard.boards import refresh_boards
 from apps.leaderboard.models import Board, Entry
 from apps.leaderboard.subjects import model_slug
+from apps.studies.models import LanguageModel
 
-PAGE = "/boards/models/gpt-4/"
+PAGE = "/models/gpt-4/"
 
 
 @pytest.fixture
@@ -39,10 +40,16 @@ def line(board, label, **fields):
         ("GPT-4, second wording", {}, "gpt-4"),
         ("gpt-4, RoleGPT", {"model": "gpt-4"}, "gpt-4"),
         ("All writers, pooled", {"total": "pooled"}, ""),
+        ("Our own tiny model", {}, "our-own-tiny-model"),
     ],
 )
 def test_methods_of_one_model_are_one_model(label, provenance, slug):
     assert model_slug(Entry(label=label, provenance=provenance)) == slug
+
+
+@pytest.mark.parametrize(("label", "slug"), [("Template T1", ""), ("Ten models", ""), ("gpt-4", "gpt-4")])
+def test_a_printed_way_of_asking_is_no_model(label, slug):
+    assert model_slug(Entry(label=label, kind="published")) == slug
 
 
 def test_people_are_no_model():
@@ -90,8 +97,42 @@ def test_figures_that_say_most_are_shown_and_the_others_counted(client, board):
 
 def test_an_unknown_model_is_not_found(client, boards):
     for slug in ("nobody", "people", "models"):
-        assert client.get(f"/boards/models/{slug}/").status_code == 404
-    assert client.get("/boards/models/").status_code == 404
+        assert client.get(f"/models/{slug}/").status_code == 404
+
+
+def test_its_old_address_leads_to_it_for_good(client, boards):
+    moved = client.get("/boards/models/gpt-4/")
+
+    assert (moved.status_code, moved["Location"]) == (301, PAGE)
+
+
+@pytest.fixture
+def askable(db):
+    return LanguageModel.objects.create(slug="four", label="gpt-4", engine="openai", name="gpt-4-0613")
+
+
+def test_a_researcher_goes_from_its_lines_to_how_it_is_asked_and_back(client, researcher, boards, askable):
+    assert "/language-models/" not in client.get(PAGE).content.decode()
+
+    client.force_login(researcher)
+
+    assert 'href="/language-models/four/"' in client.get(PAGE).content.decode()
+    assert f'href="{PAGE}"' in client.get("/language-models/four/").content.decode()
+
+
+def test_a_model_without_a_line_is_a_page_for_researchers_only(client, researcher, board, askable):
+    assert client.get(PAGE).status_code == 404
+
+    client.force_login(researcher)
+
+    assert "It stands on no board yet" in client.get(PAGE).content.decode()
+
+
+def test_answers_that_were_imported_are_not_asked_here(client, researcher, boards):
+    LanguageModel.objects.create(slug="four", label="gpt-4", engine="imported", name="gpt-4")
+    client.force_login(researcher)
+
+    assert "/language-models/four/" not in client.get(PAGE).content.decode()
 
 
 def test_more_lines_take_no_more_queries(client, board):

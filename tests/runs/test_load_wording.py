@@ -5,8 +5,9 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.runs.models import Run, Wording
+from apps.runs.models import Run
 from apps.runs.ways import turing_ways, wordings
+from apps.studies.models import Wording
 from tests.echo import add_a_person, draw_ten, open_a_turing_test
 from tests.machines import plan_a_run, work_through
 

@@ -20,13 +20,13 @@ TINY = settings.BASE_DIR / "fixtures" / "tiny-llama"
 
 
 def add(client, **changes):
-    return client.post("/models/new/", model_form(**changes), follow=True)
+    return client.post("/language-models/new/", model_form(**changes), follow=True)
 
 
 def test_researchers_are_told_why_they_may_not_add_models(rosa, remote):
     for response in [
-        rosa.get("/models/new/"), rosa.post("/models/new/", model_form()),
-        rosa.get("/models/remote/edit/"), rosa.post("/models/remote/probe/"),
+        rosa.get("/language-models/new/"), rosa.post("/language-models/new/", model_form()),
+        rosa.get("/language-models/remote/edit/"), rosa.post("/language-models/remote/probe/"),
     ]:  # fmt: skip
         assert response.status_code == 403
         assert "keys and costs hang on them" in response.content.decode()
@@ -92,7 +92,7 @@ def test_probing_again_replaces_the_sentence_by_what_was_found(admin, server, re
     remote.capabilities = {"problem": "Nothing answered."}
     remote.save()
 
-    page = admin.post("/models/remote/probe/", follow=True).content.decode()
+    page = admin.post("/language-models/remote/probe/", follow=True).content.decode()
 
     assert "Nothing answered." not in page
     assert "by sampling replies" in page
@@ -102,7 +102,7 @@ def test_what_was_found_stays_when_the_server_is_down_later(admin, server, remot
     probe_model(remote)
     LanguageModel.objects.update(base_url="http://127.0.0.1:1/v1")
 
-    page = admin.post("/models/remote/probe/", follow=True).content.decode()
+    page = admin.post("/language-models/remote/probe/", follow=True).content.decode()
 
     remote.refresh_from_db()
     assert remote.capabilities["engine"]["scoring"] == "sampled"
@@ -161,7 +161,8 @@ def everywhere(client, model):
     """Return every page, of ours and of the admin's, that could show something of the model's key."""
     key = ApiKey.objects.get(language_model=model)
     addresses = [
-        "/models/", f"/models/{model.slug}/", f"/models/{model.slug}/edit/", "/admin/runs/apikey/",
+        "/language-models/", f"/language-models/{model.slug}/", f"/language-models/{model.slug}/edit/",
+        "/admin/runs/apikey/",
         f"/admin/runs/apikey/{key.pk}/change/", f"/admin/runs/apikey/{key.pk}/history/",
         f"/admin/studies/languagemodel/{model.pk}/change/",
     ]  # fmt: skip
@@ -209,11 +210,11 @@ def test_an_empty_key_keeps_the_stored_one_and_a_typed_one_replaces_it(admin, se
     store_key(remote, SECRET)
     same = model_form(label="Remote", name="tiny", address=server.url)
 
-    admin.post("/models/remote/edit/", same)
+    admin.post("/language-models/remote/edit/", same)
     assert key_of(remote) == SECRET
-    admin.post("/models/remote/edit/", same | {"key": "sk-another"})
+    admin.post("/language-models/remote/edit/", same | {"key": "sk-another"})
     assert key_of(remote) == "sk-another"
-    admin.post("/models/remote/edit/", same | {"forget_key": "on"})
+    admin.post("/language-models/remote/edit/", same | {"forget_key": "on"})
     assert key_of(remote) == ""
 
 
@@ -221,7 +222,7 @@ def test_a_stored_key_is_not_sent_to_another_host(admin, server, remote):
     LanguageModel.objects.update(base_url="https://api.openai.com/v1")
     store_key(remote, SECRET)
 
-    admin.post("/models/remote/edit/", model_form(label="Remote", name="tiny", address=server.url))
+    admin.post("/language-models/remote/edit/", model_form(label="Remote", name="tiny", address=server.url))
 
     assert server.calls
     assert all(SECRET not in str(call.headers) for call in server.calls)
@@ -253,7 +254,9 @@ def test_a_new_price_asks_the_server_nothing(admin, server, remote):
     probe_model(remote)
     asked = len(server.calls)
 
-    admin.post("/models/remote/edit/", model_form(label="Remote", name="tiny", address=server.url, input_price="2.5"))
+    admin.post(
+        "/language-models/remote/edit/", model_form(label="Remote", name="tiny", address=server.url, input_price="2.5")
+    )
 
     remote.refresh_from_db()
     assert remote.input_price == 2.5
@@ -263,7 +266,9 @@ def test_a_new_price_asks_the_server_nothing(admin, server, remote):
 def test_another_name_makes_what_was_found_void(admin, remote):
     probe_model(remote)
 
-    admin.post("/models/remote/edit/", model_form(label="Remote", name="other", address="http://127.0.0.1:1/v1"))
+    admin.post(
+        "/language-models/remote/edit/", model_form(label="Remote", name="other", address="http://127.0.0.1:1/v1")
+    )
 
     remote.refresh_from_db()
     assert "engine" not in remote.capabilities
@@ -274,7 +279,7 @@ def test_another_name_makes_what_was_found_void(admin, remote):
 def test_a_model_that_has_answered_keeps_its_name(admin, study, server, remote):
     work_through(plan_a_run(study, remote))
 
-    admin.post("/models/remote/edit/", model_form(label="Renamed", name="other", address=server.url))
+    admin.post("/language-models/remote/edit/", model_form(label="Renamed", name="other", address=server.url))
 
     remote.refresh_from_db()
     assert (remote.label, remote.name) == ("Renamed", "tiny")
@@ -332,4 +337,4 @@ def test_a_hub_id_waits_for_the_worker_that_loads_it(admin):
     page = add(admin, engine="transformers", name="org/some-model").content.decode()
 
     assert "ready to be asked" in page
-    assert "known when it is loaded" in admin.get("/models/").content.decode()
+    assert "known when it is loaded" in admin.get("/language-models/").content.decode()

@@ -8,18 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apps.benchmarks.echo_methods.wording import load_method_prompts
 from apps.benchmarks.prompts import load_prompts
-from apps.studies.models import Instrument, Norm
+from apps.studies.models import Instrument, Norm, Wording
 from apps.studies.prompts_page import compare, prompts_of
 
-PAGE = "/studies/instruments/panas/1/"
+PAGE = "/instruments/panas/1/"
 PROMPTS = Path(__file__).resolve().parents[2] / "fixtures" / "prompts"
 TEXTS = st.text(alphabet="ab \n", max_size=30)
 
 
 def test_every_instrument_says_source_licence_and_key(client, instruments):
     for one in Instrument.objects.all():
-        page = unescape(client.get(f"/studies/instruments/{one.slug}/{one.version}/").content.decode())
+        page = unescape(client.get(f"/instruments/{one.slug}/{one.version}/").content.decode())
 
         assert one.source in page
         assert one.licence in page
@@ -40,7 +41,7 @@ def test_every_wording_stands_there_whole_with_its_hash(client, instruments):
 
 @pytest.mark.parametrize("slug", ["panas", "refusal", "echo"])
 def test_no_prompt_of_ours_is_left_out(instruments, slug):
-    shown = {prompt.folder: set(prompt.versions) for prompt in prompts_of(Instrument.objects.get(slug=slug))}
+    shown = {prompt.folder: set(prompt.versions) for prompt in prompts_of({"panas": "emotionbench"}.get(slug, slug))}
 
     top = {"panas": ["likert"], "refusal": ["refusal"], "echo": ["echo", "echo-judge", "echo-questions"]}[slug]
     for folder in top:
@@ -109,5 +110,46 @@ def test_versions_lead_to_each_other(client, instruments):
     one.pk, one.version = None, "2"
     one.save()
 
-    assert 'href="/studies/instruments/panas/2/"' in client.get(PAGE).content.decode()
-    assert f'href="{PAGE}"' in client.get("/studies/instruments/panas/2/").content.decode()
+    assert 'href="/instruments/panas/2/"' in client.get(PAGE).content.decode()
+    assert "there is a newer one" in client.get(PAGE).content.decode()
+    assert f'href="{PAGE}"' in client.get("/instruments/panas/2/").content.decode()
+    assert client.get("/instruments/panas/").context["instrument"].version == "2"
+
+
+@pytest.mark.parametrize(("old", "new"), [
+    ("/studies/instruments/", "/instruments/"),
+    ("/studies/instruments/panas/1/?prompt=likert&from=v1&to=v2", f"{PAGE}?prompt=likert&from=v1&to=v2"),
+])  # fmt: skip
+def test_old_addresses_lead_here_for_good(client, db, old, new):
+    moved = client.get(old)
+
+    assert (moved.status_code, moved["Location"]) == (301, new)
+
+
+@pytest.fixture
+def loaded(instruments):
+    """A wording that somebody loaded beside ours."""
+    ours = load_method_prompts(PROMPTS / "echo", "juliet")["v1"]
+    sections = {**ours.sections, "system": "Speak as {name} would on a Sunday. {profile}"}
+    return Wording.objects.create(
+        way="echo/juliet", name="mine", source="A notebook, all rights reserved", sections=sections, sha256="ab" * 32
+    )
+
+
+def test_strangers_see_that_a_loaded_wording_is_there_but_not_its_words(client, loaded):
+    page = client.get("/instruments/echo/?prompt=echo/juliet&from=v1&to=mine").content.decode()
+
+    assert "Whose words they are: A notebook, all rights reserved." in page
+    assert loaded.sha256 in page
+    assert "on a Sunday" not in page
+    assert 'id="difference"' not in page
+
+
+def test_researchers_read_a_loaded_wording_and_its_difference_from_ours(rosa, loaded):
+    page = rosa.get("/instruments/echo/?prompt=echo/juliet&from=v1&to=mine").content.decode()
+
+    assert "Whose words they are: A notebook, all rights reserved." in page
+    assert "From v1 to mine" in page
+    shown = re.search(r'<section id="difference">.*?</section>', page, re.S).group()
+    assert "<ins>Speak as {name} would on a Sunday." in shown
+    assert page.count("on a Sunday") == 2

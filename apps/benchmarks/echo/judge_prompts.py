@@ -1,20 +1,23 @@
 """Language models as judges: ten pairs in one request, in four conditions that one prompt file holds.
 
-Structure: ECHO (arXiv 2404.13957), Section 5.1 and Appendix C, Table 11: answers called 0 and 1, in two conditions
-(find the person, find the machine), here each with and without the profile. Questions are numbered from 1: a
+As in the source, answers are called 0 and 1, in two conditions (find the person, find the machine); here each comes
+with and without the profile. Questions are numbered from 1: a
 reply that counts from 0 and leaves one out could be anything. judge_replies.py reads what comes back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from apps.benchmarks.echo.judge_replies import Instruction, parse
 from apps.benchmarks.prompts import PromptVersion, Turn, fill
 
-__all__ = ["PROMPTS", "SECTIONS", "Instruction", "ShownPair", "parse", "turns"]
+__all__ = ["PROMPTS", "REPEATS", "SAMPLING", "SECTIONS", "SOURCE", "Instruction", "ShownPair", "parse", "turns"]
 
+SOURCE = "ECHO (arXiv 2404.13957), Section 5.1 and Appendix C, Table 11"
+SAMPLING: Mapping[str, float] = {"temperature": 0.0}
+REPEATS = 3
 PROMPTS = "echo-judge"
 SECTIONS = ("system", "human", "machine", "pair", "profile", "user", "form")
 

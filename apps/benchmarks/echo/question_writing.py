@@ -1,9 +1,9 @@
-"""Questions for one person, written by a model from the profile (ECHO, Section 3.2); a person reviews them."""
+"""Questions for one person, written by a model from the profile; a person reviews them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from apps.benchmarks.echo.people import Character
@@ -12,6 +12,8 @@ from apps.benchmarks.parsing.cleaning import clean, fold
 from apps.benchmarks.parsing.structured import Entry, find_json
 from apps.benchmarks.prompts import PromptVersion, Turn, fill
 
+SOURCE = "ECHO (arXiv 2404.13957), Section 3.2"
+SAMPLING: Mapping[str, float] = {"temperature": 0.7}
 PROMPTS = "echo-questions"
 # One section per type says what the type is after, and becomes {about}.
 SECTIONS = ("system", "user", *SPECIFIC)

@@ -19,8 +19,9 @@ class AtOnce:
     }
     PREPARATION = 0
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, source: str = "") -> None:
         self.TITLE = title
+        self.SOURCE = source
 
     def prepare(self, step: int, character: Character, prompts: PromptVersion, replies: Sequence[str]) -> list[Turn]:
         """Raise ValueError: there is nothing to prepare."""

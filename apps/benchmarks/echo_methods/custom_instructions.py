@@ -1,7 +1,7 @@
 """Custom instructions in the manner of GPTs: the model writes instructions, improves them, and follows them.
 
-Structure: ECHO (arXiv 2404.13957), Appendix B.4, Table 10. The paper used OpenAI's builder, of which no sampling is
-known: 0 is our choice. The profile stands beside the instructions, like the file that a GPT is given.
+The structure is that of the source. The paper used OpenAI's builder, of which no sampling is known: temperature 0 is
+our choice. The profile stands beside the instructions, like the file that a GPT is given.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from apps.benchmarks.echo_methods.turns import no_step, turn
 from apps.benchmarks.prompts import PromptVersion, Turn
 
 TITLE = "Custom instructions"
+SOURCE = "ECHO (arXiv 2404.13957), Appendix B.4, Table 10"
 SAMPLING: Mapping[str, float] = {"temperature": 0.0}
 SECTIONS: Mapping[str, frozenset[str]] = {
     "specify": frozenset({"name", "profile"}),

@@ -1,10 +1,10 @@
 """Juliet: one strategic prompt with the profile, then the question.
 
-Structure: ECHO (arXiv 2404.13957), Appendix B.3, Table 9. The paper gives no sampling; the released code has 0.
+The structure is that of the source, which gives no sampling; the released code has temperature 0.
 """
 
 from __future__ import annotations
 
 from apps.benchmarks.echo_methods.at_once import AtOnce
 
-METHOD = AtOnce("Juliet")
+METHOD = AtOnce("Juliet", "ECHO (arXiv 2404.13957), Appendix B.3, Table 9")

@@ -13,6 +13,7 @@ class Method(Protocol):
     """A module, or an object, that turns a person and a question into turns; it asks no model itself."""
 
     TITLE: str
+    SOURCE: str  # where its structure is described; empty for a baseline of ours
     SAMPLING: Mapping[str, float]  # the published settings, for a run that says nothing else
     SECTIONS: Mapping[str, frozenset[str]]  # of a wording, each with the fields that it is given
     PREPARATION: int  # how many steps come before the first question

@@ -1,6 +1,6 @@
 """RoleGPT: a description, the same in the second person, ten examples, and the question behind them.
 
-Structure and sampling: ECHO (arXiv 2404.13957), Appendix B.2, Tables 6 to 8 (the released code has temperature 0).
+Structure and sampling are those of the source (the released code has temperature 0).
 All examples that can be read go into the conversation, whatever their factualness, as in Table 8; a reply of
 which none can be read leaves the description alone.
 """
@@ -15,6 +15,7 @@ from apps.benchmarks.echo_methods.turns import no_step, turn
 from apps.benchmarks.prompts import PromptVersion, Turn
 
 TITLE = "RoleGPT"
+SOURCE = "ECHO (arXiv 2404.13957), Appendix B.2, Tables 6 to 8"
 SAMPLING: Mapping[str, float] = {"temperature": 0.7, "top_p": 0.95}
 SECTIONS: Mapping[str, frozenset[str]] = {
     "describe-system": frozenset(),

@@ -1,7 +1,7 @@
 """Role-play prompting: the model is set a role, says how it takes it, and both precede each question.
 
-Structure and temperature: ECHO (arXiv 2404.13957), Appendix B.1, Table 5. The questions come one at a time, as
-the paper says; the released code sends all ten at once.
+Structure and temperature are those of the source. The questions come one at a time, as the paper says; the released
+code sends all ten at once.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from apps.benchmarks.echo_methods.turns import no_step, turn
 from apps.benchmarks.prompts import PromptVersion, Turn
 
 TITLE = "RPP"
+SOURCE = "ECHO (arXiv 2404.13957), Appendix B.1, Table 5"
 SAMPLING: Mapping[str, float] = {"temperature": 0.0}
 SECTIONS: Mapping[str, frozenset[str]] = {
     "role": frozenset({"name", "profile"}),

@@ -6,6 +6,7 @@ from apps.studies.models.respondents import Identifier, Invitation, LanguageMode
 from apps.studies.models.sittings import Response, Score, Sitting
 from apps.studies.models.studies import Condition, Study
 from apps.studies.models.vignettes import Vignette, VignetteSet
+from apps.studies.models.wordings import Wording
 
 __all__ = [
     "Condition",
@@ -26,4 +27,5 @@ __all__ = [
     "Subscale",
     "Vignette",
     "VignetteSet",
+    "Wording",
 ]

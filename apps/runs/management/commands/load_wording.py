@@ -10,8 +10,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from apps.benchmarks.echo_methods.wording import load_wording
 from apps.benchmarks.files import ProtocolError
-from apps.runs.models import Wording
 from apps.runs.ways import ECHO, turing_ways, wordings
+from apps.studies.models import Wording
 
 
 class Command(BaseCommand):

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from apps.leaderboard import compare_views, difference_views, echo_views, model_views, views
+from apps.leaderboard import compare_views, difference_views, echo_views, figure_views, model_views, views
 
 app_name = "leaderboard"
 urlpatterns = [
@@ -9,6 +9,7 @@ urlpatterns = [
     path("boards/echo/<int:pk>/", echo_views.echo_entry, name="echo_entry"),
     path("boards/<slug:slug>/", views.board, name="board"),
     path("boards/<slug:slug>.csv", views.board_csv, name="board_csv"),
+    path("boards/<slug:slug>.svg", figure_views.board_svg, name="board_svg"),
     path("boards/<slug:slug>/<int:pk>/", views.entry, name="entry"),
     # What a model has on all boards; /models/ is where researchers say how to reach one
     path("boards/models/<slug:slug>/", model_views.model, name="model"),

@@ -86,7 +86,7 @@ def _people(figure: dict[str, Any]) -> Iterator[str]:
         y, x = layout["top"] + place * layout["row"] + 2, _percent(value, layout)
         if low != high:
             left, right = _share(low, layout), _share(high, layout)
-            yield f'<rect class="band" x="{left}%" width="{right - left:.1f}%" y="{y}" height="{layout["row"] - 4}"/>'
+            yield f'<rect class="band" x="{left:g}%" width="{right - left:.4g}%" y="{y}" height="{layout["row"] - 4}"/>'
         yield f'<line class="h" x1="{x}" x2="{x}" y1="{y}" y2="{y + layout["row"] - 4}"/>'
 
 

@@ -22,7 +22,7 @@ def board(instruments):
 
 
 def drawn(page):
-    """The figure is drawn once it is seen; until then the server's picture stands there."""
+    """The figure is drawn once it is seen; until then the server's drawing stands there."""
     page.locator("#figure").evaluate("box => box.scrollIntoView()")
     return expect(page.locator("#figure .main-svg").first)
 
@@ -59,11 +59,10 @@ def test_the_figure_shows_each_rate_and_the_line_of_chance(page, board):
 
     told = json.loads(page.locator("#figure-data").text_content())
     plotted = page.evaluate("document.getElementById('figure').data.map(t => ({name: t.name, x: t.x, y: t.y}))")
-    [line] = page.evaluate("document.getElementById('figure').layout.shapes")
+    [line] = page.evaluate("document.getElementById('figure').layout.shapes.filter(one => one.line.dash)")
 
-    upright = page.viewport_size["width"] == DESK
-    assert [trace["y" if upright else "x"] for trace in plotted] == [trace["y"] for trace in told["data"]]
-    assert line["y0" if upright else "x0"] == line["y1" if upright else "x1"] == 50
+    assert [trace["x"] for trace in plotted] == [trace["y"] for trace in told["data"]]
+    assert line["x0"] == line["x1"] == 50
 
 
 def test_a_choice_swaps_the_tables_and_the_figure(page_at, board):

@@ -41,9 +41,9 @@ class Box:
     name: str
 
 
-def box_of(figure: dict[str, Any] | None, board: Board, query: QueryDict) -> Box | None:
+def box_of(figure: dict[str, Any], board: Board, query: QueryDict) -> Box | None:
     """Return the box of a board's view; None where there is nothing to draw."""
-    if figure is None or not figure["data"]:
+    if all(number is None for one in figure["data"] for number in one["y"]):
         return None
     shown: list[Sign] = []
     others: list[Sign] = []

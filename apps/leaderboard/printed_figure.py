@@ -20,12 +20,10 @@ NAMES = {"human": gettext_lazy("People"), "model": gettext_lazy("Models"), "base
 ENOUGH = 4
 
 
-def figure(head: Mapping[str, Any], table: Table) -> dict[str, Any] | None:
-    """Return {"data", "layout"}, None where nothing is printed. `left_out` are columns of other scales than most."""
+def figure(head: Mapping[str, Any], table: Table) -> dict[str, Any]:
+    """Return {"data", "layout"}; `left_out` are columns of other scales than most."""
     columns = _alike(head["columns"])
     rows = [row for group in table.groups for row in group.rows]
-    if not any(_numbers(row, [column["code"]])[0][0] is not None for row in rows for column in columns):
-        return None
     left_out = [column["title"] for column in head["columns"] if column not in columns]
     titles = [column["title"] for column in columns]
     told = titles[0] if len(titles) == 1 else head["title"]

@@ -17,6 +17,7 @@ from apps.leaderboard.filters import is_descending, read_filters
 from apps.leaderboard.models import Board, Entry
 from apps.leaderboard.printed_figure import figure
 from apps.leaderboard.printed_table import read_choice, sorted_lines, table_of
+from apps.leaderboard.sizes import sizes_of
 
 
 def printed_view(request: HttpRequest, board: Board) -> dict[str, Any]:
@@ -33,6 +34,7 @@ def printed_view(request: HttpRequest, board: Board) -> dict[str, Any]:
         "head": head,
         "chosen": {"table": head["code"]},
         "table": table,
+        "sizes": sizes_of(board, head, lines),
         "plot": box_of(figure(head, table), board, request.GET),
         "sorts": sort_links(request, ["label", *columns], sort, descending),
         "sorted_by": sort,

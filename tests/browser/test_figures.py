@@ -29,9 +29,9 @@ COLOURS = """async (content) => {
     const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
     const pen = canvas.getContext("2d");
     pen.drawImage(image, 0, 0);
-    const dots = new Uint32Array(pen.getImageData(0, 0, image.width, image.height).data.buffer);
-    const paper = [...pen.getImageData(2, 2, 1, 1).data].slice(0, 3);
-    return { width: image.width, height: image.height, colours: new Set(dots).size, paper };
+    const dots = pen.getImageData(0, 0, image.width, image.height).data;
+    return { width: image.width, height: image.height, paper: [...dots.slice(0, 3)],
+        colours: new Set(new Uint32Array(dots.buffer)).size };
 }"""
 
 

@@ -97,10 +97,6 @@ def test_a_long_table_waits_in_the_legend(db):
     assert len({one["marker"]["symbol"] for one in plot["data"][:MOST_LINES]}) == MOST_LINES
 
 
-def test_a_table_without_a_number_has_no_figure(db):
-    assert drawn({"sway": (0, 1)}, {"gull": ("model", [cell(None)])}) is None
-
-
 @pytest.mark.parametrize("slug", [slug for slug, file in load_boards().items() if not file.instrument])
 def test_every_table_of_every_paper_has_a_figure_that_plotly_accepts(instruments, slug):
     refresh_boards()

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.http import urlencode
 
 from apps.leaderboard.filters import ORDERS
+from apps.leaderboard.models import Board
 
 # All that the pages of boards read from an address.
 FILTERS = ("kind", "family", "size", "method", "since")
 KEYS = ("affect", "show", "emotion", "table", "judges", "study", *FILTERS, "sort", "dir")
 
 
-def permanent_link(request: HttpRequest, chosen: dict[str, str]) -> str:
-    """Return the page's address with what is shown, also where nobody chose it: what comes first may change."""
+def permanent_link(request: HttpRequest, board: Board, chosen: dict[str, str]) -> str:
+    """Return the board's address with what is shown, also where nobody chose it: what comes first may change."""
     asked = {key: request.GET.get(key, "") for key in KEYS}
-    return request.build_absolute_uri(request.path + _query({**asked, **chosen}))
+    page = reverse("leaderboard:board", args=[board.slug])
+    return request.build_absolute_uri(page + _query({**asked, **chosen}))
 
 
 def without_filters(request: HttpRequest) -> str:

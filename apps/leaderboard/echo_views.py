@@ -25,9 +25,9 @@ from apps.leaderboard.echo_table import (
     studies_of,
     table_of,
 )  # fmt: skip
+from apps.leaderboard.figure_box import box_of
 from apps.leaderboard.filters import is_descending, read_filters
 from apps.leaderboard.models import Board, Entry
-from apps.leaderboard.pictures import draw
 
 
 @require_safe
@@ -59,8 +59,7 @@ def echo_view(request: HttpRequest, board: Board) -> dict[str, Any]:
         "about": own.columns[0].provenance if own else {},
         "own": own,
         "paper": paper,
-        "drawing": None if request.GET else draw(board.picture),  # of this view, until a script draws more
-        "figure": figure(own, paper, choice),
+        "plot": box_of(figure(own, paper, choice), board, request.GET),
         "few": FEW,
         "alpha": settings.ALPHA,
         "cited_view": ", ".join(filter(None, [str(TABLES[choice.table]), studies_of(entries).get(choice.study)])),

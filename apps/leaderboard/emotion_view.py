@@ -13,9 +13,9 @@ from apps.leaderboard.addresses import sort_links
 from apps.leaderboard.board_page import filter_words
 from apps.leaderboard.columns import EMOTIONS
 from apps.leaderboard.figure import figure
+from apps.leaderboard.figure_box import box_of
 from apps.leaderboard.filters import read_filters
 from apps.leaderboard.models import Board, Entry
-from apps.leaderboard.pictures import draw
 from apps.leaderboard.rows_html import rows_html
 from apps.leaderboard.table import Choice, columns_of, only_emotion, read_choice, rows_of
 
@@ -41,8 +41,7 @@ def emotion_view(request: HttpRequest, board: Board) -> dict[str, Any]:
         "subscale": subscale,
         "emotions": EMOTIONS,
         "sorts": links,
-        "drawing": None if request.GET else draw(board.picture),  # of this view, until a script draws more
-        "figure": figure(lines, columns, choice, subscale.title),
+        "plot": box_of(figure(lines, columns, choice, subscale.title), board, request.GET),
         "people": next((entry for entry in lines if entry.kind == Entry.Kind.HUMAN), None),
         "alpha": settings.ALPHA,
         "cited_view": f"{subscale.title}, {_shown(choice)}, {_situations(choice)}",

@@ -1,7 +1,7 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from apps.leaderboard import compare_views, difference_views, echo_views, model_views, views
+from apps.leaderboard import compare_views, difference_views, echo_views, figure_views, model_views, views
 
 app_name = "leaderboard"
 urlpatterns = [
@@ -10,6 +10,7 @@ urlpatterns = [
     path("boards/echo/<int:pk>/", echo_views.echo_entry, name="echo_entry"),
     path("boards/<slug:slug>/", views.board, name="board"),
     path("boards/<slug:slug>.csv", views.board_csv, name="board_csv"),
+    path("boards/<slug:slug>.svg", figure_views.board_svg, name="board_svg"),
     path("boards/<slug:slug>/<int:pk>/", views.entry, name="entry"),
     # Where a model's page stood before it had an address of its own
     path("boards/models/<slug:slug>/", RedirectView.as_view(pattern_name="leaderboard:model", permanent=True)),

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 
 def drawn(page):
-    """The figure is drawn once it is seen; until then the server's picture stands there."""
+    """The figure is drawn once it is seen; until then the server's drawing stands there."""
     page.locator("#figure").evaluate("box => box.scrollIntoView()")
     return expect(page.locator("#figure .main-svg").first)
 

@@ -52,11 +52,10 @@ def test_the_figure_shows_each_rate_and_the_line_of_chance(page, board):
     drawn(page).to_be_visible()
 
     told, plotted = traces(page)
-    [line] = page.evaluate("document.getElementById('figure').layout.shapes")
+    [line] = page.evaluate("document.getElementById('figure').layout.shapes.filter(one => one.line.dash)")
 
-    upright = page.viewport_size["width"] == DESK
-    assert [trace["y" if upright else "x"] for trace in plotted] == [trace["y"] for trace in told]
-    assert line["y0" if upright else "x0"] == line["y1" if upright else "x1"] == 50
+    assert [trace["x"] for trace in plotted] == [trace["y"] for trace in told]
+    assert line["x0"] == line["x1"] == 50
 
 
 def test_a_choice_swaps_the_tables_and_the_figure(page_at, board):

@@ -17,6 +17,7 @@ TABLES = [
     "/boards/psychobench/?table=table-12-cabin-vocations",
     "/boards/reliability/",
     "/boards/simulatebench/",
+    "/boards/simbench/",
     "/boards/simbench/?table=table-5",
     "/boards/gama/",
 ]

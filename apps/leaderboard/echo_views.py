@@ -1,10 +1,10 @@
-"""The pages of the ECHO board."""
+"""The page of the ECHO board."""
 
 from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from apps.core.htmx import render_page
@@ -12,7 +12,7 @@ from apps.leaderboard.caching import kept_until_rebuilt
 from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.echo_figure import figure
 from apps.leaderboard.echo_table import PEOPLE, TABLES, of_study, printed, read_choice, studies_of, table_of
-from apps.leaderboard.models import Board, Entry
+from apps.leaderboard.models import Board
 from apps.leaderboard.pictures import draw
 
 
@@ -43,18 +43,3 @@ def echo(request: HttpRequest) -> HttpResponse:
         "alpha": settings.ALPHA,
     }
     return render_page(request, "leaderboard/echo.html", "leaderboard/_echo.html", context)
-
-
-@require_safe
-@kept_until_rebuilt
-def echo_entry(request: HttpRequest, pk: int) -> HttpResponse:
-    """Where one writer's line comes from: every rate with its test, or the cell it was printed in."""
-    entry = get_object_or_404(Entry.objects.select_related("board__instrument"), pk=pk, board__slug="echo")
-    titles = {item.code: item.text for item in entry.board.instrument.item_set.all()}
-    figures = []
-    for key, cell in entry.values.items():
-        group, _dot, code = key.rpartition(".")
-        where = entry.provenance.get("cells", {}).get(key, "")
-        figures.append({"group": group, "type": titles.get(code, code), "cell": cell, "printed": where})
-    context = {"here": "boards", "board": entry.board, "entry": entry, "figures": figures}
-    return render(request, "leaderboard/echo_entry.html", context)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 
 from apps.core.htmx import render_page
-from apps.leaderboard.models import Board, Entry
+from apps.leaderboard.models import Board
 from apps.leaderboard.printed_table import read_choice, table_of
 
 
@@ -26,9 +25,3 @@ def printed(request: HttpRequest, board: Board) -> HttpResponse:
         "link": request.build_absolute_uri(here),
     }
     return render_page(request, "leaderboard/printed.html", "leaderboard/_printed.html", context)
-
-
-def printed_entry(line: Entry) -> HttpResponse:
-    """A printed line has nothing below it: show it in its table."""
-    page = reverse("leaderboard:board", args=[line.board.slug])
-    return redirect(f"{page}?{urlencode({'table': line.provenance['code']})}#line-{line.pk}")

@@ -1,15 +1,14 @@
 from django.urls import path
 
-from apps.leaderboard import compare_views, difference_views, echo_views, model_views, views
+from apps.leaderboard import compare_views, difference_views, echo_views, entry_views, model_views, views
 
 app_name = "leaderboard"
 urlpatterns = [
     # A page of its own at a board's usual address
     path("boards/echo/", echo_views.echo, name="echo"),
-    path("boards/echo/<int:pk>/", echo_views.echo_entry, name="echo_entry"),
     path("boards/<slug:slug>/", views.board, name="board"),
     path("boards/<slug:slug>.csv", views.board_csv, name="board_csv"),
-    path("boards/<slug:slug>/<int:pk>/", views.entry, name="entry"),
+    path("boards/<slug:slug>/<int:pk>/", entry_views.entry, name="entry"),
     # What a model has on all boards; /models/ is where researchers say how to reach one
     path("boards/models/<slug:slug>/", model_views.model, name="model"),
     path("boards/<slug:slug>/differences/", difference_views.differences, name="differences"),

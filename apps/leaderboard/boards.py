@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -95,10 +96,12 @@ def _replace(slug: str, fields: dict[str, Any], lines: list[Entry]) -> None:
     now = timezone.now()
     with transaction.atomic():
         board, _new = Board.objects.update_or_create(slug=slug, defaults={**fields, "computed_at": now})
-        dates = {_identity(old): old.changed_at for old in board.entry_set.all()}
+        before = {_identity(old): old for old in board.entry_set.all()}
         board.entry_set.all().delete()
+        if board.instrument:
+            _keep_addresses(before, lines)
         for line in lines:
-            line.board, line.changed_at = board, dates.get(_identity(line)) or now
+            line.board, line.changed_at = board, _date(before.get(_identity(line)), line) or now
         Entry.objects.bulk_create(lines)
         if board.picture:
             board.picture["latest"] = latest_of(board.picture, lines)
@@ -106,9 +109,21 @@ def _replace(slug: str, fields: dict[str, Any], lines: list[Entry]) -> None:
 
 
 def _identity(line: Entry) -> tuple[Any, ...]:
-    """What makes a line of this rebuild the same as one of the last: who, where, and of how many answers."""
-    told = [line.provenance.get(key) for key in ("study", "judge", "judges", "total", "table")]
-    return (line.label, line.kind, line.vignettes, line.n, line.n_missing, *told)
+    """What makes a line of this rebuild the same as one of the last: who, and where."""
+    told = [line.provenance.get(key) for key in ("study", "judge", "judges", "total", "table", "group")]
+    return (line.label, line.kind, line.vignettes, *told)
+
+
+def _keep_addresses(before: dict[tuple[Any, ...], Entry], lines: list[Entry]) -> None:
+    """Give each line its old number, that links to it hold. Rows of printed tables are numbered as they stand there."""
+    numbers = {identity: old.pk for identity, old in before.items()}
+    for line in lines:
+        line.pk = numbers.pop(_identity(line), None)
+
+
+def _date(old: Entry | None, line: Entry) -> datetime | None:
+    """Return when its number of answers last changed; None for a line that is new, or has another number now."""
+    return old.changed_at if old and (old.n, old.n_missing) == (line.n, line.n_missing) else None
 
 
 def _hashes(*paths: Path) -> dict[str, str]:

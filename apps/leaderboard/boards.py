@@ -148,7 +148,7 @@ def fingerprint(instrument: Instrument, file: BoardFile | None) -> str:
         "norms": _count(Norm.objects.filter(subscale__instrument=instrument)),
         "files": _hashes(tables.published_path(), *([board_path(file.slug)] if file else [])),
         "alpha": settings.ALPHA,
-        "layout": 6,
+        "layout": 7,
     }
     return canonical_sha256(state)
 

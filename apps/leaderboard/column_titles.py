@@ -16,8 +16,13 @@ from apps.leaderboard.subjects import place
 def titles_of(entry: Entry) -> dict[str, str]:
     """Return a title for each of the line's keys, in the board's order; a key that nobody named keeps its code."""
     named, order = names_of(entry)
-    keys = sorted(entry.values, key=lambda key: (order.get(key.rpartition(".")[0] or key, len(order)), key))
-    return {key: _title(key, named) for key in keys}
+    parts = {code: i for i, code in enumerate(named)}
+
+    def where(key: str) -> tuple[int, int, str]:
+        condition, _dot, part = key.rpartition(".")
+        return order.get(condition or key, len(order)), parts.get(part, len(parts)), key
+
+    return {key: _title(key, named) for key in sorted(entry.values, key=where)}
 
 
 def place_title(entry: Entry) -> str:
@@ -48,7 +53,7 @@ def names_of(entry: Entry) -> tuple[dict[str, str], dict[str, int]]:
         named = {column["code"]: column["title"] for column in head_of(entry).get("columns", [])}
         return named, {code: i for i, code in enumerate(named)}
     named = {one.code: one.title for one in board.instrument.subscale_set.all()}
-    conditions = {}
+    conditions: dict[str, str] = {}
     if board.instrument.benchmark != "echo":
         conditions = {
             column.code: f"{column.emotion.capitalize()}: {column.title}" if column.level == "factor" else column.title
@@ -57,6 +62,7 @@ def names_of(entry: Entry) -> tuple[dict[str, str], dict[str, int]]:
         conditions |= {f"{code}{POSITIVE_MARK}": f"{title}, {_('pleasant')}" for code, title in conditions.items()}
     else:
         named |= {item.code: item.text for item in board.instrument.item_set.all()} | judging_titles()
+        conditions = judging_titles()
     return {**named, **conditions}, {code: i for i, code in enumerate(conditions)}
 
 

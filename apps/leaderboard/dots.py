@@ -12,7 +12,7 @@ from apps.leaderboard.pictures import BASELINE, HUMAN, kind_of
 
 # A drawing is 360 units wide, as wide as a phone; from LEFT to RIGHT lies the scale.
 LEFT, RIGHT, TOP, HIGH, APART = 168, 350, 8, 18, 7
-LETTERS = 27
+LETTERS = 25
 TICKS = 4
 
 

@@ -49,7 +49,7 @@ def test_a_heading_without_rows_is_left_out_and_so_is_an_empty_drawing():
 def test_a_long_title_is_cut_and_kept():
     (row,) = panel("t", [Line("a", "Blaming, Slandering, and Tattling")], [series(a=(1, 0, 2))]).rows
 
-    assert row.label == "Blaming, Slandering, and T…"
+    assert row.label == "Blaming, Slandering, and…"
     assert row.title == "Blaming, Slandering, and Tattling"
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
 from apps.benchmarks.files import canonical_sha256
@@ -18,7 +18,7 @@ from apps.leaderboard.board_files import BoardFile, board_path, load_boards
 from apps.leaderboard.columns import column_codes
 from apps.leaderboard.home import latest_of
 from apps.leaderboard.models import Board, Entry
-from apps.studies.models import Instrument, Norm, Score, Sitting, Study
+from apps.studies.models import Instrument, Norm, Provenance, Score, Sitting, Study
 
 BENCHMARKS = ("emotionbench", "refusal", "echo")
 
@@ -145,12 +145,18 @@ def fingerprint(instrument: Instrument, file: BoardFile | None) -> str:
         "shown": list(echo.shown_studies(instrument).values_list("pk", flat=True)),
         "scores": _count(Score.objects.filter(subscale__instrument=instrument)),
         "excluded": _count(Sitting.objects.filter(study__instrument=instrument, state=Sitting.State.EXCLUDED)),
+        "made": [*_count(Provenance.objects.filter(study__in=studies)), _completions(studies)],
         "norms": _count(Norm.objects.filter(subscale__instrument=instrument)),
         "files": _hashes(tables.published_path(), *([board_path(file.slug)] if file else [])),
         "alpha": settings.ALPHA,
-        "layout": 7,
+        "layout": 8,
     }
     return canonical_sha256(state)
+
+
+def _completions(studies: Any) -> int:
+    counted: int | None = Provenance.objects.filter(study__in=studies).aggregate(n=Sum("completions"))["n"]
+    return counted or 0
 
 
 def _count(rows: Any) -> list[int]:

@@ -9,16 +9,15 @@ from math import ceil
 from typing import Any
 
 import numpy as np
-from django.db.models import BigIntegerField, Case, Count, F, Value, When
+from django.db.models import Case, Count, Value, When
 
 from apps.leaderboard.cells import Sample
 from apps.leaderboard.columns import EMOTIONS, OVERALL, POSITIVE_MARK
-from apps.studies.models import Instrument, Respondent, Response, Sitting, Study, Subscale
+from apps.leaderboard.origin import line_of
+from apps.studies.models import Instrument, Response, Sitting, Study, Subscale
 from apps.studies.models.studies import DEFAULT
 
 MOST_BINS = 20
-# All people are one line, models are told apart by their primary key.
-PEOPLE = 0
 # Factors are left out: there are too many of them, with too few scores each.
 WHOLES = (DEFAULT, *EMOTIONS, OVERALL)
 
@@ -85,16 +84,13 @@ def item_counts(study: Study) -> dict[int, ItemCounts]:
         When(sitting__condition__group__endswith=POSITIVE_MARK, then=Value(OVERALL + POSITIVE_MARK)),
         default=Value(OVERALL),
     )
-    who = Case(
-        When(sitting__respondent__kind=Respondent.Kind.HUMAN, then=Value(PEOPLE)),
-        default=F("sitting__respondent_id"),
-        output_field=BigIntegerField(),
-    )
     given = Response.objects.filter(sitting__study=study, missing="").exclude(sitting__state=Sitting.State.EXCLUDED)
-    rows = given.values_list(who, where, "item_id", "value").annotate(n=Count("pk")).order_by()
+    rows = (
+        given.values_list(line_of("sitting__respondent"), where, "item_id", "value").annotate(n=Count("pk")).order_by()
+    )
     items = {item.pk: item for item in study.instrument.item_set.all()}
     found: dict[int, ItemCounts] = defaultdict(lambda: defaultdict(dict))
-    for line, condition, item_id, value, n in rows:
+    for line, condition, item_id, value, n in rows.annotate(n=Count("pk")):
         item = items[item_id]
         counts = found[line][condition].setdefault(item.code, [0] * (item.high - item.low + 1))
         counts[int(value) - item.low] += n

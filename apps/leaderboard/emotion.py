@@ -12,8 +12,9 @@ from django.conf import settings
 
 from apps.leaderboard.cells import Sample, default_cell, model_cell, people_cell
 from apps.leaderboard.columns import OVERALL, POSITIVE_MARK
-from apps.leaderboard.distributions import PEOPLE, bins_of, distributions, item_counts
+from apps.leaderboard.distributions import bins_of, distributions, item_counts
 from apps.leaderboard.models import Entry
+from apps.leaderboard.origin import PEOPLE, counts_of, made_in, origin, sittings_over
 from apps.studies.models import Instrument, LanguageModel, Respondent, Score, Sitting, Study
 from apps.studies.models.studies import DEFAULT
 
@@ -36,17 +37,16 @@ class Tally:
 def entries(instrument: Instrument) -> Iterator[Entry]:
     """Yield the measured and imported lines of an instrument's board, not yet saved. Rehearsals are on no board."""
     studies = Study.objects.filter(instrument=instrument, is_rehearsal=False)
-    for study in studies.select_related("vignette_set").order_by("pk"):
+    for study in studies.select_related("vignette_set", "instrument").order_by("pk"):
         people, models = _tallies(study)
+        respondents = Respondent.objects.select_related("language_model").in_bulk(models)
+        lines = {PEOPLE: _people_entry(study, people)} if people.scores else {}
+        lines |= {pk: _model_entry(study, respondents[pk], tally) for pk, tally in models.items()}
         bins, items = bins_of(instrument), item_counts(study)
-        if people.scores:
-            entry, samples = _people_entry(study, people)
-            entry.distributions = distributions(samples, bins, items.get(PEOPLE, {}))
-            yield entry
-        respondents = Respondent.objects.in_bulk(models)
-        for pk, tally in models.items():
-            entry, samples = _model_entry(study, respondents[pk], tally)
+        counts, made = counts_of(sittings_over(study)), made_in(study)
+        for pk, (entry, samples) in lines.items():
             entry.distributions = distributions(samples, bins, items.get(pk, {}))
+            entry.provenance["origin"] = origin(study, respondents.get(pk), counts.get(pk, {}), made.get(pk, []))
             yield entry
 
 

@@ -9,6 +9,8 @@ urlpatterns = [
     path("boards/<slug:slug>/", views.board, name="board"),
     path("boards/<slug:slug>.csv", views.board_csv, name="board_csv"),
     path("boards/<slug:slug>/<int:pk>/", entry_views.entry, name="entry"),
+    path("boards/<slug:slug>/<int:pk>/sittings/", entry_views.sittings, name="sittings"),
+    path("boards/<slug:slug>/<int:pk>/sittings/<uuid:code>/", entry_views.sitting, name="sitting"),
     # What a model has on all boards; /models/ is where researchers say how to reach one
     path("boards/models/<slug:slug>/", model_views.model, name="model"),
     path("boards/<slug:slug>/differences/", difference_views.differences, name="differences"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Sum
 from django.utils import timezone
 
 from apps.benchmarks.files import canonical_sha256
@@ -17,7 +18,7 @@ from apps.leaderboard.board_files import BoardFile, board_path, load_boards
 from apps.leaderboard.columns import column_codes
 from apps.leaderboard.home import latest_of
 from apps.leaderboard.models import Board, Entry
-from apps.studies.models import Instrument, Norm, Score, Sitting, Study
+from apps.studies.models import Instrument, Norm, Provenance, Score, Sitting, Study
 
 BENCHMARKS = ("emotionbench", "refusal", "echo")
 
@@ -95,10 +96,12 @@ def _replace(slug: str, fields: dict[str, Any], lines: list[Entry]) -> None:
     now = timezone.now()
     with transaction.atomic():
         board, _new = Board.objects.update_or_create(slug=slug, defaults={**fields, "computed_at": now})
-        dates = {_identity(old): old.changed_at for old in board.entry_set.all()}
+        before = {_identity(old): old for old in board.entry_set.all()}
         board.entry_set.all().delete()
+        if board.instrument:
+            _keep_addresses(before, lines)
         for line in lines:
-            line.board, line.changed_at = board, dates.get(_identity(line)) or now
+            line.board, line.changed_at = board, _date(before.get(_identity(line)), line) or now
         Entry.objects.bulk_create(lines)
         if board.picture:
             board.picture["latest"] = latest_of(board.picture, lines)
@@ -106,9 +109,21 @@ def _replace(slug: str, fields: dict[str, Any], lines: list[Entry]) -> None:
 
 
 def _identity(line: Entry) -> tuple[Any, ...]:
-    """What makes a line of this rebuild the same as one of the last: who, where, and of how many answers."""
-    told = [line.provenance.get(key) for key in ("study", "judge", "judges", "total", "table")]
-    return (line.label, line.kind, line.vignettes, line.n, line.n_missing, *told)
+    """What makes a line of this rebuild the same as one of the last: who, and where."""
+    told = [line.provenance.get(key) for key in ("study", "judge", "judges", "total", "table", "group")]
+    return (line.label, line.kind, line.vignettes, *told)
+
+
+def _keep_addresses(before: dict[tuple[Any, ...], Entry], lines: list[Entry]) -> None:
+    """Give each line its old number, that links to it hold. Rows of printed tables are numbered as they stand there."""
+    numbers = {identity: old.pk for identity, old in before.items()}
+    for line in lines:
+        line.pk = numbers.pop(_identity(line), None)
+
+
+def _date(old: Entry | None, line: Entry) -> datetime | None:
+    """Return when its number of answers last changed; None for a line that is new, or has another number now."""
+    return old.changed_at if old and (old.n, old.n_missing) == (line.n, line.n_missing) else None
 
 
 def _hashes(*paths: Path) -> dict[str, str]:
@@ -130,12 +145,18 @@ def fingerprint(instrument: Instrument, file: BoardFile | None) -> str:
         "shown": list(echo.shown_studies(instrument).values_list("pk", flat=True)),
         "scores": _count(Score.objects.filter(subscale__instrument=instrument)),
         "excluded": _count(Sitting.objects.filter(study__instrument=instrument, state=Sitting.State.EXCLUDED)),
+        "made": [*_count(Provenance.objects.filter(study__in=studies)), _completions(studies)],
         "norms": _count(Norm.objects.filter(subscale__instrument=instrument)),
         "files": _hashes(tables.published_path(), *([board_path(file.slug)] if file else [])),
         "alpha": settings.ALPHA,
-        "layout": 6,
+        "layout": 8,
     }
     return canonical_sha256(state)
+
+
+def _completions(studies: Any) -> int:
+    counted: int | None = Provenance.objects.filter(study__in=studies).aggregate(n=Sum("completions"))["n"]
+    return counted or 0
 
 
 def _count(rows: Any) -> list[int]:

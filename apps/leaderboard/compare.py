@@ -67,13 +67,18 @@ def _speak(lines: list[Entry]) -> list[Entry]:
 
 
 def compare(first: Entry, second: Entry, alpha: float) -> Shared:
-    """Hold every figure that both have against each other; the tests of one table are corrected together."""
-    found = [_line(key, cell, second.values[key], alpha) for key, cell in first.values.items() if key in second.values]
+    """Hold every figure that both lines have against each other."""
+    return Shared(place(first), first, second, lines_of(first.values, second.values, alpha))
+
+
+def lines_of(first: Mapping[str, Cell], second: Mapping[str, Cell], alpha: float) -> list[Line]:
+    """Hold cells of one key against each other; the tests of one table are corrected together."""
+    found = [_line(key, cell, second[key], alpha) for key, cell in first.items() if key in second]
     lines = [line for line in found if line is not None]
     tested = [line for line in lines if line.result and line.result.p is not None]
     p_values = [line.result.p for line in tested if line.result and line.result.p is not None]
     adjusted = dict(zip((line.key for line in tested), holm(p_values), strict=True))
-    return Shared(place(first), first, second, [replace(line, adjusted=adjusted.get(line.key)) for line in lines])
+    return [replace(line, adjusted=adjusted.get(line.key)) for line in lines]
 
 
 def _line(key: str, first: Cell, second: Cell, alpha: float) -> Line | None:

@@ -13,6 +13,8 @@ from django.views.decorators.http import require_safe
 from apps.leaderboard.caching import kept_until_rebuilt
 from apps.leaderboard.column_titles import place_title, titles_of
 from apps.leaderboard.compare import Shared, compare, pairs
+from apps.leaderboard.compare_figure import key_of, panels_of
+from apps.leaderboard.compare_items import items_of, untested_because
 from apps.leaderboard.models import Entry
 from apps.leaderboard.subjects import names, without_figures
 
@@ -42,7 +44,7 @@ def comparison(request: HttpRequest) -> HttpResponse:
 
 def with_figures(keys: Iterable[int]) -> QuerySet[Entry]:
     """Return these lines with all that their figures' titles need, in as few queries for many as for one."""
-    found = Entry.objects.filter(pk__in=list(keys)).select_related("board__instrument")
+    found = Entry.objects.filter(pk__in=list(keys)).defer(None).select_related("board__instrument")
     return found.prefetch_related("board__instrument__subscale_set", "board__instrument__item_set")
 
 
@@ -55,6 +57,10 @@ def _table(shared: Shared) -> dict[str, object]:
         "where": place_title(shared.first),
         "notes": list(dict.fromkeys(_notes(shared))),
         "lines": [(title, by_key[key]) for key, title in titles.items() if key in by_key],
+        "panels": panels_of(shared),
+        "key": key_of(shared),
+        "items": items_of(shared.first, shared.second, settings.ALPHA),
+        "why": untested_because(shared.first, shared.second),
     }
 
 

@@ -21,6 +21,7 @@ from apps.benchmarks.stats import Interval
 from apps.leaderboard.echo_cells import OVERALL, POOLED, RateCell
 from apps.leaderboard.emotion import kind_of
 from apps.leaderboard.models import Entry
+from apps.leaderboard.origin import counts_of, made_in, origin, sittings_judging
 from apps.studies.judging import SCORER
 from apps.studies.models import Condition, Instrument, Respondent, Score, Sitting, Study
 
@@ -60,10 +61,15 @@ def entries(instrument: Instrument) -> Iterator[Entry]:
         writers = _respondents(verdict.writer for verdicts in sides.values() for verdict in verdicts)
         judges = _respondents(sides)
         written_by, judged_by = distinct(writers, writer_label), distinct(judges, judge_label)
+        counts = counts_of(sittings_judging(study))
+        made = made_in(study)
         for judge, verdicts in sides.items():
             by = _judge(judges[judge], judged_by[judge]) if judge in judges else BY_PEOPLE
             for line, fields in _lines(study, verdicts, people=judge not in judges).items():
-                yield _entry(study, by, line, fields, writers, written_by)
+                entry = _entry(study, by, line, fields, writers, written_by)
+                own = origin(study, writers.get(line), counts.get(judge, {}), made.get(line, []))
+                entry.provenance["origin"] = {**own, "judge": judge}
+                yield entry
 
 
 def shown_studies(instrument: Instrument) -> QuerySet[Study]:

@@ -1,4 +1,4 @@
-"""The pages of the ECHO board."""
+"""The page of the ECHO board."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -27,7 +27,7 @@ from apps.leaderboard.echo_table import (
 )  # fmt: skip
 from apps.leaderboard.figure_box import box_of
 from apps.leaderboard.filters import is_descending, read_filters
-from apps.leaderboard.models import Board, Entry
+from apps.leaderboard.models import Board
 
 
 @require_safe
@@ -65,18 +65,3 @@ def echo_view(request: HttpRequest, board: Board) -> dict[str, Any]:
         "cited_view": ", ".join(filter(None, [str(TABLES[choice.table]), studies_of(entries).get(choice.study)])),
         **filter_words(request, filters, writers, _("By name; the paper’s as printed"), {RATE: _("Success rate")}),
     }
-
-
-@require_safe
-@kept_until_rebuilt
-def echo_entry(request: HttpRequest, pk: int) -> HttpResponse:
-    """Where one writer's line comes from: every rate with its test, or the cell it was printed in."""
-    entry = get_object_or_404(Entry.objects.select_related("board__instrument"), pk=pk, board__slug="echo")
-    titles = {item.code: item.text for item in entry.board.instrument.item_set.all()}
-    figures = []
-    for key, cell in entry.values.items():
-        group, _dot, code = key.rpartition(".")
-        where = entry.provenance.get("cells", {}).get(key, "")
-        figures.append({"group": group, "type": titles.get(code, code), "cell": cell, "printed": where})
-    context = {"here": "boards", "board": entry.board, "entry": entry, "figures": figures}
-    return render(request, "leaderboard/echo_entry.html", context)

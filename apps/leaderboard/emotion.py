@@ -12,13 +12,17 @@ from django.conf import settings
 
 from apps.leaderboard.cells import Sample, default_cell, model_cell, people_cell
 from apps.leaderboard.columns import OVERALL, POSITIVE_MARK
+from apps.leaderboard.distributions import bins_of, distributions, item_counts
 from apps.leaderboard.models import Entry
+from apps.leaderboard.origin import PEOPLE, counts_of, made_in, origin, sittings_over
 from apps.studies.models import Instrument, LanguageModel, Respondent, Score, Sitting, Study
 from apps.studies.models.studies import DEFAULT
 
 Values = dict[str, dict[str, Any]]
 # Scores of one respondent kind: (condition group, subscale) to {respondent or sitting: score}
 Scores = dict[tuple[str, str], dict[int, float]]
+# What each of a line's figures sums up: (condition, subscale) to scores
+Samples = dict[tuple[str, str], Sample]
 
 
 @dataclass
@@ -33,13 +37,17 @@ class Tally:
 def entries(instrument: Instrument) -> Iterator[Entry]:
     """Yield the measured and imported lines of an instrument's board, not yet saved. Rehearsals are on no board."""
     studies = Study.objects.filter(instrument=instrument, is_rehearsal=False)
-    for study in studies.select_related("vignette_set").order_by("pk"):
+    for study in studies.select_related("vignette_set", "instrument").order_by("pk"):
         people, models = _tallies(study)
-        if people.scores:
-            yield _people_entry(study, people)
-        respondents = Respondent.objects.in_bulk(models)
-        for pk, tally in models.items():
-            yield _model_entry(study, respondents[pk], tally)
+        respondents = Respondent.objects.select_related("language_model").in_bulk(models)
+        lines = {PEOPLE: _people_entry(study, people)} if people.scores else {}
+        lines |= {pk: _model_entry(study, respondents[pk], tally) for pk, tally in models.items()}
+        bins, items = bins_of(instrument), item_counts(study)
+        counts, made = counts_of(sittings_over(study)), made_in(study)
+        for pk, (entry, samples) in lines.items():
+            entry.distributions = distributions(samples, bins, items.get(pk, {}))
+            entry.provenance["origin"] = origin(study, respondents.get(pk), counts.get(pk, {}), made.get(pk, []))
+            yield entry
 
 
 def _tallies(study: Study) -> tuple[Tally, dict[int, Tally]]:
@@ -96,17 +104,19 @@ def _reference(pool: str) -> str:
     return pool.removesuffix(POSITIVE_MARK) if pool.endswith(POSITIVE_MARK) else DEFAULT
 
 
-def _model_entry(study: Study, respondent: Respondent, tally: Tally) -> Entry:
+def _model_entry(study: Study, respondent: Respondent, tally: Tally) -> tuple[Entry, Samples]:
+    """Return the line, and the scores that it sums up."""
     values: Values = {}
+    samples: Samples = {}
     for (pool, subscale), scores in _ordered(tally):
         missing, sample = len(tally.missing[pool, subscale]), _sample(scores.values())
         reference = _sample(tally.scores[_reference(pool), subscale].values())
         cell = (
             default_cell(sample, missing) if pool == DEFAULT else model_cell(reference, sample, missing, settings.ALPHA)
         )
-        values[f"{pool}.{subscale}"] = cell.as_dict()
+        values[f"{pool}.{subscale}"], samples[pool, subscale] = cell.as_dict(), sample
     kind = kind_of(respondent.language_model)
-    return _entry(study, respondent.label, kind, values, n=len(tally.sittings), unit="sitting")
+    return _entry(study, respondent.label, kind, values, n=len(tally.sittings), unit="sitting"), samples
 
 
 def kind_of(model: LanguageModel | None) -> str:
@@ -116,30 +126,32 @@ def kind_of(model: LanguageModel | None) -> str:
     return Entry.Kind.BASELINE if model.is_baseline else Entry.Kind.MEASURED
 
 
-def _people_entry(study: Study, tally: Tally) -> Entry:
-    """People are their own control: only who answered both times counts.
+def _people_entry(study: Study, tally: Tally) -> tuple[Entry, Samples]:
+    """People are their own control: only who answered both times counts. Returns the line, and the scores it sums up.
 
     Missing is who sat both times and left one of the two without a score; who has not come to the
     situation yet is not.
     """
     values: Values = {}
+    samples: Samples = {}
     finished: set[int] = set()
     for (pool, subscale), scores in _ordered(tally):
         before = tally.scores[DEFAULT, subscale]
         after = _afterwards(tally, subscale) if pool == DEFAULT else scores
         pairs = sorted(person for person in after if person in before)
-        first = _sample(before[person] for person in pairs)
+        first, second = _sample(before[person] for person in pairs), _sample(after[person] for person in pairs)
         missing = len(_absent(tally, pool, subscale).union(after)) - len(pairs)
         finished.update(pairs)
         if pool == DEFAULT:
-            cell = default_cell(first, missing)
+            cell, second = default_cell(first, missing), first
         elif pool.endswith(POSITIVE_MARK):  # other people imagined the unpleasant ones
             unpleasant = _sample(tally.scores[_reference(pool), subscale].values())
-            cell = model_cell(unpleasant, _sample(after.values()), missing, settings.ALPHA)
+            second = _sample(after.values())
+            cell = model_cell(unpleasant, second, missing, settings.ALPHA)
         else:
-            cell = people_cell(first, _sample(after[person] for person in pairs), missing, settings.ALPHA)
-        values[f"{pool}.{subscale}"] = cell.as_dict()
-    return _entry(study, _people_label(study), Entry.Kind.HUMAN, values, n=len(finished), unit="person")
+            cell = people_cell(first, second, missing, settings.ALPHA)
+        values[f"{pool}.{subscale}"], samples[pool, subscale] = cell.as_dict(), second
+    return _entry(study, _people_label(study), Entry.Kind.HUMAN, values, n=len(finished), unit="person"), samples
 
 
 def _afterwards(tally: Tally, subscale: str) -> dict[int, float]:

@@ -26,6 +26,13 @@ class Board(models.Model):
         return self.title
 
 
+class EntryManager(models.Manager["Entry"]):
+    """Leaves out the distributions: they are most of a line, and only its own page and comparisons show them."""
+
+    def get_queryset(self) -> models.QuerySet[Entry]:
+        return super().get_queryset().defer("distributions")
+
+
 class Entry(models.Model):
     class Kind(models.TextChoices):
         HUMAN = "human", _("people")
@@ -45,7 +52,10 @@ class Entry(models.Model):
         decoder=QuickDecoder, help_text='"<condition>.<subscale>" to its cell; in printed tables "<column>"'
     )
     provenance = models.JSONField(default=dict)
+    distributions = models.JSONField(default=dict, help_text="Histograms of scores and counts of answers; see the docs")
     changed_at = models.DateTimeField(null=True, help_text="When its number of answers last changed")
+
+    objects = EntryManager()
 
     class Meta:
         ordering = ["board", "-is_human", "kind", "label"]

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.urls import reverse
-from django.utils.http import urlencode
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from apps.leaderboard.addresses import sort_links
 from apps.leaderboard.board_page import filter_words
 from apps.leaderboard.figure_box import box_of
 from apps.leaderboard.filters import is_descending, read_filters
-from apps.leaderboard.models import Board, Entry
+from apps.leaderboard.models import Board
 from apps.leaderboard.printed_figure import figure
 from apps.leaderboard.printed_table import read_choice, sorted_lines, table_of
 from apps.leaderboard.sizes import sizes_of
@@ -42,9 +39,3 @@ def printed_view(request: HttpRequest, board: Board) -> dict[str, Any]:
         "cited_table": f"{head['table']} ({head['title']})",
         **filter_words(request, filters, lines, _("As printed"), columns),
     }
-
-
-def printed_entry(line: Entry) -> HttpResponse:
-    """A printed line has nothing below it: show it in its table."""
-    page = reverse("leaderboard:board", args=[line.board.slug])
-    return redirect(f"{page}?{urlencode({'table': line.provenance['code']})}#line-{line.pk}")

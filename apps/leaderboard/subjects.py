@@ -66,3 +66,12 @@ def names(entries: Iterable[Entry]) -> dict[str, str]:
 def first_choice(entries: Iterable[Entry]) -> Entry:
     """Return which of one subject's lines in one place speaks for it: answered before printed, then the largest."""
     return min(entries, key=lambda entry: (entry.kind == Entry.Kind.PUBLISHED, -(entry.n or 0), entry.label))
+
+
+def people_beside(entry: Entry) -> list[Entry]:
+    """Return the people of the line's place, whoever speaks for them first; nobody stands beside people."""
+    if entry.is_human:
+        return []
+    humans = entry.board.entry_set.filter(is_human=True, vignettes=entry.vignettes).order_by("pk")
+    mates = [one for one in humans if place(one) == place(entry)]
+    return sorted(mates, key=lambda one: one is not first_choice(mates))

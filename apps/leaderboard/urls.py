@@ -1,17 +1,26 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from apps.leaderboard import compare_views, difference_views, echo_views, figure_views, model_views, views
+from apps.leaderboard import (
+    compare_views,
+    difference_views,
+    echo_views,
+    entry_views,
+    figure_views,
+    model_views,
+    views,
+)  # fmt: skip
 
 app_name = "leaderboard"
 urlpatterns = [
     # A page of its own at a board's usual address
     path("boards/echo/", echo_views.echo, name="echo"),
-    path("boards/echo/<int:pk>/", echo_views.echo_entry, name="echo_entry"),
     path("boards/<slug:slug>/", views.board, name="board"),
     path("boards/<slug:slug>.csv", views.board_csv, name="board_csv"),
     path("boards/<slug:slug>.svg", figure_views.board_svg, name="board_svg"),
-    path("boards/<slug:slug>/<int:pk>/", views.entry, name="entry"),
+    path("boards/<slug:slug>/<int:pk>/", entry_views.entry, name="entry"),
+    path("boards/<slug:slug>/<int:pk>/sittings/", entry_views.sittings, name="sittings"),
+    path("boards/<slug:slug>/<int:pk>/sittings/<uuid:code>/", entry_views.sitting, name="sitting"),
     # Where a model's page stood before it had an address of its own
     path("boards/models/<slug:slug>/", RedirectView.as_view(pattern_name="leaderboard:model", permanent=True)),
     path("boards/<slug:slug>/differences/", difference_views.differences, name="differences"),

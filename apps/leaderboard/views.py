@@ -20,8 +20,7 @@ from apps.leaderboard.export import write_csv
 from apps.leaderboard.home import latest_lines
 from apps.leaderboard.models import Board, Entry
 from apps.leaderboard.pictures import draw
-from apps.leaderboard.printed_views import printed_entry, printed_view
-from apps.studies.models import Subscale
+from apps.leaderboard.printed_views import printed_view
 
 
 @require_safe
@@ -59,20 +58,3 @@ def board_csv(request: HttpRequest, slug: str) -> HttpResponse:
 def board_api(request: Request, slug: str) -> Response:
     """The board in its stable JSON shape."""
     return Response(board_json(get_object_or_404(Board, slug=slug)))
-
-
-@require_safe
-@kept_until_rebuilt
-def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Where one line comes from: every figure with its test, or the cell it was printed in."""
-    line = get_object_or_404(Entry.objects.select_related("board__instrument"), pk=pk, board__slug=slug)
-    if line.board.instrument is None:
-        return printed_entry(line)
-    titles = dict(Subscale.objects.filter(instrument=line.board.instrument).values_list("code", "title"))
-    figures = []
-    for key, cell in line.values.items():
-        condition, _dot, code = key.rpartition(".")
-        printed = line.provenance.get("cells", {}).get(key, "")
-        figures.append({"condition": condition, "subscale": titles.get(code, code), "cell": cell, "printed": printed})
-    context = {"here": "boards", "board": line.board, "entry": line, "figures": figures}
-    return render(request, "leaderboard/entry.html", context)

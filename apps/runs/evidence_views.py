@@ -6,10 +6,12 @@ from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from apps.runs.evidence import completions_jsonl, turns_of
+from apps.runs.models import Step
+from apps.runs.permissions import visible_runs
 from apps.runs.planning import sittings_of
 from apps.runs.views import own_run
 
@@ -22,6 +24,15 @@ def sitting(request: HttpRequest, pk: int, code: UUID) -> HttpResponse:
     shown = get_object_or_404(sittings_of(run).select_related("condition__vignette"), code=code)
     context = {"here": "runs", "run": run, "sitting": shown, "turns": turns_of(run, shown)}
     return render(request, "runs/sitting.html", context)
+
+
+@login_required
+@require_safe
+def find_sitting(request: HttpRequest, code: UUID) -> HttpResponse:
+    """Lead from a sitting, which knows no run, to its page in the run that asked it last."""
+    steps = Step.objects.filter(sitting__code=code, run__in=visible_runs(request.user)).order_by("-run")
+    step = get_object_or_404(steps[:1])
+    return redirect("runs:sitting", step.run_id, code)
 
 
 @login_required

@@ -6,12 +6,14 @@ import subprocess
 from dataclasses import asdict
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import PurePath
 from typing import Any
 
 from django.conf import settings
 
 from apps.runs.askers import asker_for
-from apps.runs.models import Run
+from apps.runs.models import Run, Step
+from apps.studies.models import Provenance
 from inference import Engine
 
 PACKAGES = ("django", "openai", "transformers", "torch", "numpy", "scipy")
@@ -31,6 +33,25 @@ def provenance(run: Run, engine: Engine) -> dict[str, Any]:
         "max_tokens": run.max_tokens,
         "seed": run.seed,
     }
+
+
+def publish(run: Run) -> Provenance:
+    """Tell the study's public pages what the run's answers depend on; where its engine stands is nobody's business."""
+    engine = {key: value for key, value in run.provenance["engine"].items() if key != "host" and value}
+    engine["model"] = PurePath(engine["model"]).name if engine["model"].startswith("/") else engine["model"]
+    kept = {key: value for key, value in run.provenance.items() if key not in {"engine", "protocol_sha256"}}
+    return Provenance.objects.note(run.study, run.respondent, {**kept, "engine": engine})
+
+
+def count_completions(run: Run) -> None:
+    """Count the requests behind all answers that were made under the same provenance as the run's."""
+    if not run.provenance:
+        return
+    siblings = Run.objects.filter(study=run.study, respondent=run.respondent)
+    same = [one.pk for one in siblings if one.provenance == run.provenance]
+    found = publish(run)
+    found.completions = Step.objects.filter(run__in=same).count()
+    found.save(update_fields=["completions"])
 
 
 @lru_cache(maxsize=1)

@@ -13,6 +13,7 @@ from apps.benchmarks.echo.phases import WRITING
 from apps.runs.eligible import still_allowed
 from apps.runs.models import Completion, Run, Step
 from apps.runs.planning import sittings_of
+from apps.runs.provenance import count_completions
 from apps.studies.models import Response, Score, Sitting
 
 State = Run.State
@@ -84,6 +85,7 @@ def _end(run: Run, state: str, reason: str, from_states: set[str]) -> bool:
     run.state, run.reason, run.n_done = state, reason, _count_done(run)
     run.finished_at = _finished(state)
     run.save(update_fields=["state", "reason", "n_done", "seconds", "working_since", "finished_at"])
+    count_completions(run)
     return True
 
 

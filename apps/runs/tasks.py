@@ -24,7 +24,7 @@ from apps.runs.chunk import Chunk
 from apps.runs.engines import engine_for
 from apps.runs.models import Run
 from apps.runs.planning import sittings_of
-from apps.runs.provenance import provenance
+from apps.runs.provenance import provenance, publish
 from apps.runs.work import work
 from apps.studies.models import LanguageModel, Sitting
 from inference import Engine
@@ -125,7 +125,9 @@ def _load_engine(run: Run) -> Engine:
     try:
         engine = engine_for(run)
         if not run.provenance:
-            Run.objects.filter(pk=run.pk).update(provenance=provenance(run, engine))
+            run.provenance = provenance(run, engine)
+            if Run.objects.filter(pk=run.pk).update(provenance=run.provenance):
+                publish(run)
         return engine
     finally:
         connections.close_all()

@@ -11,6 +11,7 @@ urlpatterns = [
     path("language-models/<slug:slug>/probe/", model_views.probe, name="probe"),
     path("runs/", views.index, name="index"),
     path("runs/new/", views.new, name="new"),
+    path("runs/sittings/<uuid:code>/", evidence_views.find_sitting, name="find_sitting"),
     path("runs/<int:pk>/", views.detail, name="detail"),
     path("runs/<int:pk>/start/", views.start, name="start"),
     path("runs/<int:pk>/pause/", views.pause, name="pause"),

@@ -187,10 +187,11 @@ def test_htmx_gets_the_table_alone(client, filled):
 def test_a_line_leads_to_its_place_in_its_table(client, filled):
     line = Entry.objects.get(label="gull")
 
-    answered = client.get(f"{PAGE}{line.pk}/")
+    page = client.get(f"{PAGE}{line.pk}/").content.decode()
 
-    assert answered["Location"] == f"{PAGE}?table=table-1-upper-half#line-{line.pk}"
-    assert f'id="line-{line.pk}"' in client.get(answered["Location"]).content.decode()
+    place = f"{PAGE}?table=table-1-upper-half#line-{line.pk}"
+    assert f'href="{place}"' in page
+    assert f'id="line-{line.pk}"' in client.get(place).content.decode()
 
 
 def test_only_the_board_and_the_table_s_lines_are_read(client, filled):

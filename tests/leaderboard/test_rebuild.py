@@ -10,7 +10,7 @@ from apps.leaderboard import boards
 from apps.leaderboard.boards import refresh_boards
 from apps.leaderboard.models import Board
 from apps.leaderboard.tasks import refresh_boards as tick
-from tests.leaderboard.answering import answer
+from tests.leaderboard.answering import answer, line
 
 
 def rebuild(*slugs: str) -> str:
@@ -66,3 +66,25 @@ def test_without_a_name_all_are_rebuilt_also_those_never_built(instruments):
 def test_an_unknown_name_is_told_with_those_that_there_are(instruments):
     with pytest.raises(CommandError, match=r'There is no board "emotoin"\. Boards: emotion, '):
         rebuild("emotoin")
+
+
+def test_a_line_keeps_its_address_when_its_board_is_rebuilt(client, study, model):
+    answer(study, model, "default", 3, 3)
+    before = line("model-1")
+    answer(study, model, "default", 3, 4)
+
+    after = line("model-1")
+
+    assert (after.pk, after.n) == (before.pk, before.n + 1)
+    assert after.changed_at > before.changed_at
+    assert client.get(f"/boards/emotion/{before.pk}/").status_code == 200
+
+
+def test_a_line_of_as_many_answers_keeps_its_date(study, model):
+    answer(study, model, "default", 3, 3)
+    before = line("model-1")
+
+    rebuild("emotion")
+
+    after = line("model-1")
+    assert (after.pk, after.changed_at) == (before.pk, before.changed_at)

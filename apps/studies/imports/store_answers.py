@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 from typing import TypeVar
 
 from django.db.models import Model, QuerySet
@@ -15,7 +17,7 @@ from apps.studies.imports.errors import Conflict, listed
 from apps.studies.imports.report import Report, plural
 from apps.studies.imports.results import ResultsFile
 from apps.studies.imports.store_design import conditions, given_vignettes, imported_study
-from apps.studies.models import Condition, LanguageModel, Respondent, Response, Score, Sitting, Study
+from apps.studies.models import Condition, LanguageModel, Provenance, Respondent, Response, Score, Sitting, Study
 
 Advance = Callable[[int], object]
 # (source key, condition, repeat) to item code to rating
@@ -48,6 +50,7 @@ def store_results(file: ResultsFile, report: Report, advance: Advance) -> None:
     else:
         pairs = [(respondent, taken) for taken in file.taken]
         report.counts = write(study, conditions(study, rows), pairs, advance)
+    _note_file(study, respondent, file.path)
 
 
 def store_crowd(file: CrowdFile, report: Report, advance: Advance) -> None:
@@ -55,6 +58,7 @@ def store_crowd(file: CrowdFile, report: Report, advance: Advance) -> None:
     study = imported_study(file.scale)
     rows, _others = given_vignettes({person.after.situation: "" for person in file.people if person.after.situation})
     report.skipped += file.not_read
+    _note_file(study, None, file.path)
     known = list(Respondent.objects.filter(source_key__startswith=CROWD, sitting__study=study).distinct())
     if known:
         _refuse_other_crowd(file, study, known)
@@ -64,6 +68,13 @@ def store_crowd(file: CrowdFile, report: Report, advance: Advance) -> None:
     people = Respondent.objects.bulk_create([_person(person) for person in file.people])
     pairs = [(row, taken) for row, person in zip(people, file.people, strict=True) for taken in person.taken]
     report.counts = {"person": len(people)} | write(study, conditions(study, rows), pairs, advance)
+
+
+def _note_file(study: Study, respondent: Respondent | None, path: Path) -> None:
+    """Keep the name and hash of the file that answers came from first; the same answers may stand in another one."""
+    if not Provenance.objects.filter(study=study, respondent=respondent).exists():
+        told = {"file": path.name, "file_sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+        Provenance.objects.note(study, respondent, told)
 
 
 def write(

@@ -2,6 +2,7 @@
 
 from apps.studies.models.instruments import Instrument, Item, Norm, Subscale
 from apps.studies.models.pairs import Pair, Showing
+from apps.studies.models.provenance import Provenance
 from apps.studies.models.respondents import Identifier, Invitation, LanguageModel, Participation, Respondent
 from apps.studies.models.sittings import Response, Score, Sitting
 from apps.studies.models.studies import Condition, Study
@@ -18,6 +19,7 @@ __all__ = [
     "Norm",
     "Pair",
     "Participation",
+    "Provenance",
     "Respondent",
     "Response",
     "Score",

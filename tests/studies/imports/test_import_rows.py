@@ -1,9 +1,12 @@
 """Answers of models and people become the rows that a live study leaves."""
 
+import hashlib
+
 from apps.benchmarks.files import canonical_sha256
 from apps.studies.models import (
     Condition,
     LanguageModel,
+    Provenance,
     Respondent,
     Response,
     Score,
@@ -185,3 +188,14 @@ def test_it_keeps_texts_of_every_script(run, put):
     }
     assert LanguageModel.objects.get().label == "通义千问"
     assert LanguageModel.objects.get().slug == "model"
+
+
+def test_name_and_hash_of_each_file_are_kept_once(run, crowd, panas):
+    run(crowd, panas)
+    run(crowd, panas)
+
+    of_people, of_model = (Provenance.objects.get(respondent__isnull=nobody) for nobody in (True, False))
+    for path, note in ((crowd, of_people), (panas, of_model)):
+        assert note.told == {"file": path.name, "file_sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+    assert of_people.respondent is None
+    assert of_model.respondent.label == "gpt-9"

@@ -136,7 +136,7 @@ def is_of(entry, judges, origin):
     return by_people == (judges == "people") and (entry["kind"] == "published") == (origin == "printed")
 
 
-@pytest.mark.parametrize(("place", "origin"), enumerate(["measured", "printed"]))
+@pytest.mark.parametrize(("place", "origin"), [(0, "measured"), (1, "printed")])
 def test_the_echo_board_of_people(client, judged, place, origin):
     lines = [entry for entry in api(client, "echo")["entries"] if is_of(entry, "people", origin)]
     table = page_tables(client, "echo", judges="people")[place]
@@ -150,7 +150,7 @@ def test_the_echo_board_of_people(client, judged, place, origin):
 
 
 @pytest.mark.parametrize("judges", ["human", "machine"])
-@pytest.mark.parametrize(("place", "origin"), enumerate(["measured", "printed"]))
+@pytest.mark.parametrize(("place", "origin"), [(0, "measured"), (1, "printed")])
 def test_the_echo_board_of_models(client, judged, judges, place, origin):
     lines = [entry for entry in api(client, "echo")["entries"] if is_of(entry, judges, origin)]
     table = page_tables(client, "echo", judges=judges)[place]

@@ -1,13 +1,15 @@
 """The server's drawing of a figure, in a page and as a file: that every number stands at its place."""
 
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from apps.leaderboard import plot
 from apps.leaderboard.shapes import PATHS, SHAPES, sign
 from apps.leaderboard.svg import draw_figure
-from apps.leaderboard.svg_file import svg_file
+from apps.leaderboard.svg_file import DAY, NIGHT, svg_file
 
 SVG = "{http://www.w3.org/2000/svg}"
 NONE = [None, None]
@@ -118,9 +120,21 @@ def test_a_file_has_its_size_and_its_own_colours_of_day_and_night(file):
     root = ET.fromstring(file)
 
     assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
-    assert "prefers-color-scheme: dark" in root.find(f"{SVG}style").text
-    assert "--human:" in file
-    assert ".drawn .band" in file
+    day, night = root.find(f"{SVG}style").text.split("@media (prefers-color-scheme: dark)")
+    assert ".drawn .h, .sign .h { fill: #b4510f;" in day
+    assert ".drawn .h, .sign .h { fill: #f0a468;" in night
+
+
+def test_a_file_can_be_coloured_by_programs_that_know_no_custom_properties(file):
+    assert "var(" not in file
+
+
+def test_a_file_has_the_colours_of_the_site(file):
+    sheet = Path(settings.BASE_DIR, "static", "likeness.css").read_text()
+
+    day, night = sheet.split("@media (prefers-color-scheme: dark)")[:2]
+    assert all(f"--{name}: {colour}" in day for name, colour in DAY.items())
+    assert all(f"--{name}: {colour}" in night for name, colour in NIGHT.items())
 
 
 def test_nothing_in_a_file_lies_below_its_edge(file):

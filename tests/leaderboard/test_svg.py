@@ -32,7 +32,7 @@ def group(drawing, style):
 
 
 def test_a_number_stands_at_its_share_of_the_scale_in_its_row():
-    drawn = figure(line(numbers=(2, 10)), line(numbers=(0, 5)))
+    drawn = figure(line(numbers=(2, 10)), line("b", numbers=(0, 5)))
 
     first, second = group(draw_figure(drawn), "m").iter("use")
 
@@ -45,6 +45,17 @@ def test_an_interval_reaches_as_far_as_its_arms():
 
     # The arms of 10 reach from 6 to 14, and so the scale from 0 to 15
     assert (arm.get("x1"), arm.get("x2")) == ("40%", "93.3%")
+
+
+def test_traces_that_share_no_row_stand_in_the_middle_of_theirs():
+    apart = [line("a", numbers=(1, None)), line("b", "base", numbers=(None, 2))]
+    for one in apart:
+        one["offsetgroup"] = "both"
+    drawn = figure(*apart)
+
+    first, second = (next(group(draw_figure(drawn), style).iter("use")) for style in "mb")
+    assert float(first.get("y")) == drawn["layout"]["top"] + drawn["layout"]["row"] / 2
+    assert float(second.get("y")) == drawn["layout"]["top"] + drawn["layout"]["row"] * 1.5
 
 
 def test_a_missing_number_has_no_mark():
@@ -86,7 +97,7 @@ def test_it_tells_what_it_shows_to_who_cannot_see_it():
 
 
 def test_marks_of_one_tone_differ_by_shape_and_printed_ones_are_hollow():
-    drawing = draw_figure(figure(*[line(symbol=shape) for shape in SHAPES], line(symbol="square-open")))
+    drawing = draw_figure(figure(*[line(shape, symbol=shape) for shape in SHAPES], line(symbol="square-open")))
 
     assert len({PATHS[shape] for shape in SHAPES}) == len(SHAPES)
     assert all(f'href="#figure-{shape}"' in drawing for shape in SHAPES)

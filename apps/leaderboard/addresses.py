@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 from django.utils.http import urlencode
 
@@ -16,11 +16,22 @@ FILTERS = ("kind", "family", "size", "method", "since")
 KEYS = ("affect", "show", "emotion", "table", "judges", "study", *FILTERS, "sort", "dir")
 
 
-def permanent_link(request: HttpRequest, board: Board, chosen: dict[str, str]) -> str:
-    """Return the board's address with what is shown, also where nobody chose it: what comes first may change."""
-    asked = {key: request.GET.get(key, "") for key in KEYS}
-    page = reverse("leaderboard:board", args=[board.slug])
-    return request.build_absolute_uri(page + _query({**asked, **chosen}))
+def permanent_link(request: HttpRequest, chosen: dict[str, str], page: str = "") -> str:
+    """Return the page's address with what is shown, also where nobody chose it: what comes first may change.
+
+    `page` is where the view stands, if not at the address that was asked for.
+    """
+    return request.build_absolute_uri((page or request.path) + _query({**asked(request.GET), **chosen}))
+
+
+def file_link(board: Board, query: QueryDict) -> str:
+    """Return the address of a view's figure as a file."""
+    return reverse("leaderboard:board_svg", args=[board.slug]) + _query(asked(query))
+
+
+def asked(query: QueryDict) -> dict[str, str]:
+    """Return what the pages of boards read of an address, empty where it says nothing."""
+    return {key: query.get(key, "") for key in KEYS}
 
 
 def without_filters(request: HttpRequest) -> str:
@@ -30,7 +41,7 @@ def without_filters(request: HttpRequest) -> str:
 
 def sort_links(request: HttpRequest, columns: Iterable[str], sort: str, descending: bool) -> dict[str, str]:
     """Return by column the address that sorts by it, largest or A first; a second click turns the order round."""
-    chosen = {key: request.GET.get(key, "") for key in KEYS}
+    chosen = asked(request.GET)
     links = {}
     for column in columns:
         first, second = ("up", "down") if column in ORDERS else ("down", "up")

@@ -27,7 +27,7 @@ def board_page(request: HttpRequest, board: Board, view: Callable[[], dict[str, 
         boards = Board.objects.filter(entry__isnull=False).distinct()
         template = "leaderboard/_view.html" if wants_fragment(request) else "leaderboard/_page.html"
         words = view()
-        link = permanent_link(request, board, words["chosen"])
+        link = permanent_link(request, words["chosen"])
         return render_to_string(template, {"board": board, "boards": boards, "link": link, **words}, request)
 
     text = kept_text(request, body)

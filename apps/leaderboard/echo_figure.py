@@ -24,6 +24,7 @@ class Series(NamedTuple):
     kind: str
     symbol: str
     figures: dict[str, Figure]
+    group: str = ""
 
 
 def figure(own: Table | None, paper: Table | None, choice: Choice) -> dict[str, Any]:
@@ -50,7 +51,7 @@ def _series(table: Table, choice: Choice) -> Iterator[Series]:
         row = next(row for row in table.rows if row.code == OVERALL)
         for kind in dict.fromkeys(Entry.Kind(table.columns[i].kind) for i in places.values()):
             figures = {name: row.figures[i] for name, i in places.items() if table.columns[i].kind == kind}
-            yield Series(str(kind.label), kind, SYMBOLS.get(kind, "square"), figures)
+            yield Series(str(kind.label), kind, SYMBOLS.get(kind, "square"), figures, PEOPLE)
         return
     for number, row in enumerate(table.rows):
         is_printed = row.kind == Entry.Kind.PUBLISHED
@@ -74,4 +75,5 @@ def _trace(series: Series, writers: list[str], visible: bool) -> dict[str, Any]:
         [figure.number for figure in figures],
         ([down for down, _up in arms], [up for _down, up in arms]),
         visible,
+        group=series.group,
     )

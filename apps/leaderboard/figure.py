@@ -62,6 +62,7 @@ def _trace(entry: Entry, columns: list[Column], choice: Choice, symbol: str, vis
         (halves, halves),
         visible,
         "%{y:.1f}" if choice.shown == "value" else "%{y:+.1f}",
+        group=str(entry.pk),  # names come again with other situations
     )
     return {**drawn, "mode": "lines+markers"} if entry.is_human else drawn
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.http import QueryDict
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
+from apps.leaderboard.addresses import asked, file_link
 from apps.leaderboard.models import Board
 from apps.leaderboard.shapes import sign
 from apps.leaderboard.svg import draw_figure
@@ -57,16 +57,11 @@ def box_of(figure: dict[str, Any], board: Board, query: QueryDict) -> Box | None
         others,
         figure["layout"].get("left_out", []),
         any(up is not None for one in figure["data"] for up in one["error_y"]["array"]),
-        _address(board, query),
+        file_link(board, query),
         file_name(board, query),
     )
 
 
 def file_name(board: Board, query: QueryDict) -> str:
     """Return a name after board and view, such as emotion-positive-value."""
-    return slugify("-".join([board.slug, *filter(None, query.values())]))[:120]
-
-
-def _address(board: Board, query: QueryDict) -> str:
-    address = reverse("leaderboard:board_svg", args=[board.slug])
-    return f"{address}?{query.urlencode()}" if query else address
+    return slugify("-".join([board.slug, *filter(None, asked(query).values())]))[:120]

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -28,7 +29,7 @@ def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
     plot: Box | None = words["plot"]
     if plot is None:
         raise Http404("There is nothing to draw in this view.")
-    link = permanent_link(request, board, words["chosen"])
+    link = permanent_link(request, words["chosen"], reverse("leaderboard:board", args=[slug]))
     return HttpResponse(
         svg_file(plot.figure, board.title, [*_notes(board, plot), link]),
         content_type="image/svg+xml; charset=utf-8",

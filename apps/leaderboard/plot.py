@@ -32,8 +32,12 @@ def trace(
     arms: tuple[Arms, Arms],
     visible: bool,
     number: str = "%{y:.1f}",
+    group: str = "",
 ) -> dict[str, Any]:
-    """Return marks of one kind; `tone` is human, model or base, `arms` reach from each number down and up."""
+    """Return marks of one kind; `tone` is human, model or base, `arms` reach from each number down and up.
+
+    Traces of one `group` are never in one row, so they need no room below each other; else each trace has its own.
+    """
     return {
         "type": "scatter",
         "name": name,
@@ -51,6 +55,7 @@ def trace(
             "width": 0,
         },
         "meta": tone,
+        "offsetgroup": group or name,
         "marker": {"symbol": symbol, "color": COLOURS[tone], "size": 9},
         "line": {"color": COLOURS[tone], "width": 1},
         "hovertemplate": number,
@@ -74,8 +79,8 @@ def layout(
 ) -> dict[str, Any]:
     """Return labels, heights, range and ticks. The scale holds all numbers and `anchors`, unless `span` is given."""
     labels = [wrapped(category) for category in categories]
-    shown = sum(one["visible"] is True for one in data)
-    row = row_height(len(categories), shown, max(map(len, labels), default=1))
+    shown = {one["offsetgroup"] for one in data if one["visible"] is True}
+    row = row_height(len(categories), len(shown), max(map(len, labels), default=1))
     low, high, step = scale([*_reached(data), *anchors], span)
     return {
         "categories": categories,

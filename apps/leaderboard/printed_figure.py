@@ -54,7 +54,8 @@ def _by_column(columns: list[dict[str, Any]], rows: list[Row]) -> list[dict[str,
         values, spread = _numbers(row, [column["code"] for column in columns])
         titles = [column["title"] for column in columns]
         arms = (spread, spread)
-        data.append(trace(row.entry.label, TONES[row.row], symbol, titles, values, arms, i < MOST_LINES, "%{y}"))
+        visible, name = i < MOST_LINES, row.entry.label
+        data.append(trace(name, TONES[row.row], symbol, titles, values, arms, visible, "%{y}", str(row.entry.pk)))
     return data
 
 
@@ -70,7 +71,9 @@ def _by_line(columns: list[dict[str, Any]], rows: list[Row]) -> list[dict[str, A
                 NAMES[kind] if is_one else column["title"] if kind == "model" else f"{column['title']}, {NAMES[kind]}"
             )
             symbol = {"human": "circle", "baseline": "diamond-open"}.get(kind, "square") if is_one else SHAPES[i]
-            data.append(trace(str(name), TONES[kind], symbol, labels, values, (spread, spread), True, "%{y}"))
+            data.append(
+                trace(str(name), TONES[kind], symbol, labels, values, (spread, spread), True, "%{y}", column["code"])
+            )
     return data
 
 

@@ -73,7 +73,7 @@ def _rows(figure: dict[str, Any]) -> Iterator[str]:
             yield f'<text class="name" x="-12" y="{y:g}" text-anchor="end">{escape(words)}</text>'
         if place:
             y = layout["top"] + place * layout["row"]
-            yield f'<line class="ax" x1="-400" x2="100%" y1="{y}" y2="{y}"/>'
+            yield f'<line class="ax" x1="-190" x2="100%" y1="{y}" y2="{y}"/>'
 
 
 def _people(figure: dict[str, Any]) -> Iterator[str]:
@@ -92,9 +92,11 @@ def _people(figure: dict[str, Any]) -> Iterator[str]:
 
 def _marks(figure: dict[str, Any], name: str) -> Iterator[str]:
     layout, traces = figure["layout"], drawn(figure)
-    apart = min(APART, (layout["row"] - 12) / max(len(traces) - 1, 1))
-    for i, one in enumerate(traces):
-        shape, down = shape_of(one["marker"]["symbol"]), (i - (len(traces) - 1) / 2) * apart
+    groups = list(dict.fromkeys(one["offsetgroup"] for one in traces))
+    apart = min(APART, (layout["row"] - 12) / max(len(groups) - 1, 1))
+    for one in traces:
+        down = (groups.index(one["offsetgroup"]) - (len(groups) - 1) / 2) * apart
+        shape = shape_of(one["marker"]["symbol"])
         yield f'<g class="{style_of(one["marker"]["symbol"], one["meta"])}">'
         for place, value, low, high in _places(one):
             y = f"{_middle(layout, place) + down:.1f}"

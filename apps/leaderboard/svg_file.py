@@ -16,12 +16,14 @@ from apps.leaderboard.svg import area, described, drawn
 WIDTH, EDGE, NAMES = 720, 20, 190
 # Letters that fit in a line, and in half a line behind its mark.
 LINE, HALF = 108, 46
-COLOURS = """
-.file { color-scheme: light dark; --paper: #fdfcf9; --ink: #1d1f21; --soft: #5c6166; --line: #e3e0d8;
-  --human: #b4510f; --model: #2f55b5; --base: #7b7f86; }
-@media (prefers-color-scheme: dark) { .file { --paper: #16181a; --ink: #ecebe6; --soft: #a3a8ad; --line: #34383c;
-  --human: #f0a468; --model: #9db4f5; --base: #9a9fa6; } }
-"""
+DAY = {
+    "paper": "#fdfcf9", "ink": "#1d1f21", "soft": "#5c6166", "line": "#e3e0d8",
+    "human": "#b4510f", "model": "#2f55b5", "base": "#7b7f86",
+}  # fmt: skip
+NIGHT = {
+    "paper": "#16181a", "ink": "#ecebe6", "soft": "#a3a8ad", "line": "#34383c",
+    "human": "#f0a468", "model": "#9db4f5", "base": "#9a9fa6",
+}  # fmt: skip
 
 
 def svg_file(figure: dict[str, Any], title: str, notes: list[str]) -> str:
@@ -38,10 +40,10 @@ def svg_file(figure: dict[str, Any], title: str, notes: list[str]) -> str:
     )
     told = "".join(f'<text y="{below + 17 * i}">{escape(one)}</text>' for i, one in enumerate(lines))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="drawn file" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="drawn" role="img" '
         f'aria-labelledby="figure-title figure-desc" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}">'
         f"{described(figure, 'figure')}"
-        f'<style>{COLOURS}{_styles()}</style><rect class="paper" width="100%" height="100%"/>'
+        f'<style>{_styles()}</style><rect class="paper" width="100%" height="100%"/>'
         f'<svg x="{EDGE}" width="{WIDTH - 2 * EDGE}" overflow="visible">{words}'
         f'<svg x="{NAMES}" y="{top}" width="{WIDTH - 2 * EDGE - NAMES - 16}" height="{layout["height"]}" '
         f'overflow="visible">{area(figure, "figure")}</svg>'
@@ -66,4 +68,13 @@ def _legend(figure: dict[str, Any], top: int) -> tuple[str, int]:
 
 @cache
 def _styles() -> str:
-    return Path(settings.BASE_DIR, "static", "leaderboard", "figure.css").read_text(encoding="utf-8")
+    """Return the page's rules for drawings, by day and by night, with colours put in: few programs know var()."""
+    sheet = Path(settings.BASE_DIR, "static", "leaderboard", "figure.css").read_text(encoding="utf-8")
+    rules = "\n".join(line for line in sheet.splitlines() if line.startswith(".drawn"))
+    return f"{_coloured(rules, DAY)}\n@media (prefers-color-scheme: dark) {{\n{_coloured(rules, NIGHT)}\n}}"
+
+
+def _coloured(rules: str, colours: dict[str, str]) -> str:
+    for name, colour in colours.items():
+        rules = rules.replace(f"var(--{name})", colour)
+    return rules

@@ -55,14 +55,14 @@
   }
 
   /* Within a category below each other, so that intervals do not cover each other. The first row is at the top. */
-  function turned(trace, place, drawn, { categories, row }, ink) {
-    const apart = Math.min(7, (row - 12) / Math.max(drawn.length - 1, 1)) / row;
-    const down = (drawn.indexOf(place) - (drawn.length - 1) / 2) * apart;
+  function turned(trace, visible, groups, { categories, row }, ink) {
+    const apart = Math.min(7, (row - 12) / Math.max(groups.length - 1, 1)) / row;
+    const down = (groups.indexOf(trace.offsetgroup) - (groups.length - 1) / 2) * apart;
     const { error_y: error, y: numbers, hovertemplate, ...rest } = trace;
     const number = hovertemplate.replace("%{y", "%{x");
     return {
       ...rest, x: numbers, y: categories.map((_, i) => -i - down), error_x: { ...error, color: ink },
-      visible: drawn.includes(place), marker: { ...trace.marker, color: ink }, line: { ...trace.line, color: ink, dash: "dot" },
+      visible, marker: { ...trace.marker, color: ink }, line: { ...trace.line, color: ink, dash: "dot" },
       hovertext: categories, hovertemplate: `${trace.name}<br>%{hovertext}: ${number}<extra></extra>`,
     };
   }
@@ -74,8 +74,8 @@
     const { data, layout } = JSON.parse(source.textContent);
     const colour = colours();
     const names = parseFloat(getComputedStyle(box).getPropertyValue("--names"));
-    const drawn = data.map((_, place) => place).filter(isShown);
-    const traces = data.map((trace, place) => turned(trace, place, drawn, layout, colour(`--${trace.meta}`)));
+    const groups = [...new Set(data.filter((_, place) => isShown(place)).map((trace) => trace.offsetgroup))];
+    const traces = data.map((trace, place) => turned(trace, isShown(place), groups, layout, colour(`--${trace.meta}`)));
     const rows = layout.labels.length;
     const { reference } = layout;
     const line = { type: "line", layer: "below", x0: reference, x1: reference, yref: "paper", y0: 0, y1: 1, line: { color: colour("--soft"), width: 1, dash: "dash" } };

@@ -14,7 +14,7 @@ from tests.leaderboard.judging import busy_study
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 VIEWS = [
-    "/boards/emotion/?show=value",
+    "/boards/emotion/?affect=positive",
     "/boards/echo/?judges=machine",
     "/boards/psychobench/?table=table-12-cabin-vocations",
     "/boards/simbench/?table=table-5",
@@ -112,13 +112,13 @@ def test_the_figure_comes_as_svg(page_at, board):
 def test_the_figure_comes_as_png(page_at, board, scheme):
     page = page_at(DESK)
     page.emulate_media(color_scheme=scheme)
-    page.goto("/boards/emotion/?show=value")
-    root = ET.fromstring(page.request.get("/boards/emotion.svg?show=value").body())
+    page.goto("/boards/emotion/?affect=positive")
+    root = ET.fromstring(page.request.get("/boards/emotion.svg?affect=positive").body())
 
     with page.expect_download() as download:
         page.get_by_role("button", name="PNG").click()
 
-    assert download.value.suggested_filename == "emotion-value.png"
+    assert download.value.suggested_filename == "emotion-positive.png"
     content = Path(download.value.path()).read_bytes()
     seen = page.evaluate(COLOURS, base64.b64encode(content).decode())
     assert content.startswith(b"\x89PNG")

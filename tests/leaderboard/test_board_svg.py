@@ -64,7 +64,7 @@ def test_the_file_shows_what_was_asked_for(client, boards):
 
 
 def test_the_file_is_named_after_board_and_view(client, boards):
-    answered = client.get("/boards/emotion.svg?affect=positive&show=value&emotion=")
+    answered = client.get("/boards/emotion.svg?affect=positive&show=value&emotion=&utm_source=mail")
 
     assert answered["Content-Disposition"] == 'attachment; filename="emotion-positive-value.svg"'
 

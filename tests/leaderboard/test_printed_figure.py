@@ -78,6 +78,7 @@ def test_of_few_columns_the_lines_go_down_and_people_are_a_line_across(db):
 
     assert plot["layout"]["categories"] == ["Sailors", "gull", "cork"]
     assert [(one["name"], one["y"]) for one in plot["data"]] == [("People", [9, None, None]), ("Models", [None, 7, 8])]
+    assert {one["offsetgroup"] for one in plot["data"]} == {"sway"}
     assert (plot["layout"]["reference"], plot["layout"]["reference_text"]) == (9, "people")
 
 

@@ -1,13 +1,15 @@
 """The server's drawing of a figure, in a page and as a file: that every number stands at its place."""
 
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from apps.leaderboard import plot
 from apps.leaderboard.shapes import PATHS, SHAPES, sign
 from apps.leaderboard.svg import draw_figure
-from apps.leaderboard.svg_file import svg_file
+from apps.leaderboard.svg_file import DAY, NIGHT, svg_file
 
 SVG = "{http://www.w3.org/2000/svg}"
 NONE = [None, None]
@@ -30,7 +32,7 @@ def group(drawing, style):
 
 
 def test_a_number_stands_at_its_share_of_the_scale_in_its_row():
-    drawn = figure(line(numbers=(2, 10)), line(numbers=(0, 5)))
+    drawn = figure(line(numbers=(2, 10)), line("b", numbers=(0, 5)))
 
     first, second = group(draw_figure(drawn), "m").iter("use")
 
@@ -43,6 +45,17 @@ def test_an_interval_reaches_as_far_as_its_arms():
 
     # The arms of 10 reach from 6 to 14, and so the scale from 0 to 15
     assert (arm.get("x1"), arm.get("x2")) == ("40%", "93.3%")
+
+
+def test_traces_that_share_no_row_stand_in_the_middle_of_theirs():
+    apart = [line("a", numbers=(1, None)), line("b", "base", numbers=(None, 2))]
+    for one in apart:
+        one["offsetgroup"] = "both"
+    drawn = figure(*apart)
+
+    first, second = (next(group(draw_figure(drawn), style).iter("use")) for style in "mb")
+    assert float(first.get("y")) == drawn["layout"]["top"] + drawn["layout"]["row"] / 2
+    assert float(second.get("y")) == drawn["layout"]["top"] + drawn["layout"]["row"] * 1.5
 
 
 def test_a_missing_number_has_no_mark():
@@ -84,7 +97,7 @@ def test_it_tells_what_it_shows_to_who_cannot_see_it():
 
 
 def test_marks_of_one_tone_differ_by_shape_and_printed_ones_are_hollow():
-    drawing = draw_figure(figure(*[line(symbol=shape) for shape in SHAPES], line(symbol="square-open")))
+    drawing = draw_figure(figure(*[line(shape, symbol=shape) for shape in SHAPES], line(symbol="square-open")))
 
     assert len({PATHS[shape] for shape in SHAPES}) == len(SHAPES)
     assert all(f'href="#figure-{shape}"' in drawing for shape in SHAPES)
@@ -118,9 +131,21 @@ def test_a_file_has_its_size_and_its_own_colours_of_day_and_night(file):
     root = ET.fromstring(file)
 
     assert root.get("viewBox") == f"0 0 {root.get('width')} {root.get('height')}"
-    assert "prefers-color-scheme: dark" in root.find(f"{SVG}style").text
-    assert "--human:" in file
-    assert ".drawn .band" in file
+    day, night = root.find(f"{SVG}style").text.split("@media (prefers-color-scheme: dark)")
+    assert ".drawn .h, .sign .h { fill: #b4510f;" in day
+    assert ".drawn .h, .sign .h { fill: #f0a468;" in night
+
+
+def test_a_file_can_be_coloured_by_programs_that_know_no_custom_properties(file):
+    assert "var(" not in file
+
+
+def test_a_file_has_the_colours_of_the_site(file):
+    sheet = Path(settings.BASE_DIR, "static", "likeness.css").read_text()
+
+    day, night = sheet.split("@media (prefers-color-scheme: dark)")[:2]
+    assert all(f"--{name}: {colour}" in day for name, colour in DAY.items())
+    assert all(f"--{name}: {colour}" in night for name, colour in NIGHT.items())
 
 
 def test_nothing_in_a_file_lies_below_its_edge(file):

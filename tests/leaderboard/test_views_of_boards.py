@@ -48,10 +48,8 @@ def test_lines_are_ordered_by_size(client, boards):
 
 def test_a_printed_table_is_sorted_by_a_column_and_its_headings_go(client, boards):
     address = "/boards/simbench/?table=table-1"
-    numbers = [
-        float(number.replace("−", "-"))
-        for number in re.findall(r"<td[^>]*>\s*([−\d.]+)", client.get(f"{address}&sort=score&dir=up").content.decode())
-    ]
+    table, _end, _below = client.get(f"{address}&sort=score&dir=up").content.decode().partition("</table>")
+    numbers = [float(number.replace("−", "-")) for number in re.findall(r"<td[^>]*>\s*([−\d.]+)", table)]
 
     assert len(numbers) > 10
     assert numbers == sorted(numbers)

@@ -30,12 +30,23 @@ def panels_of(shared: Shared) -> list[Panel]:
             panels.setdefault(group, []).append(Line(key, named.get(row, row)))
     places = {code: i for i, code in enumerate(named)}
     drawn = [
-        panel(named.get(group, group) + note, rows, list(_series(shared, kind)))
+        panel(named.get(group, group) + note, list(_under_headings(rows)), list(_series(shared, kind)))
         for group, all_rows in sorted(panels.items(), key=lambda item: places.get(item[0], -1))
         for kind, note in (("value", ""), ("change", f", {_('change')}"))
         for rows in [[row for row in all_rows if by_key[row.key].kind == kind][:MOST]]
     ]
     return [one for one in drawn if one]
+
+
+def _under_headings(rows: list[Line]) -> Iterator[Line]:
+    """Yield the rows, "Fear: Of heights" as "Of heights" under "Fear": a drawing has no room for both in one row."""
+    last = ""
+    for row in rows:
+        heading, _colon, title = row.title.rpartition(": ")
+        if heading and heading != last:
+            yield Line("", heading)
+        last = heading or last
+        yield Line(row.key, title)
 
 
 def _series(shared: Shared, kind: str) -> Iterator[Series]:

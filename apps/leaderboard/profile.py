@@ -50,14 +50,14 @@ def _rates(line: Entry) -> Iterator[Panel | None]:
     titles = judging_titles()
     items = line.board.instrument.item_set.all()
     rows = [*(Line(item.code, item.text) for item in items), Line("", _("All types")), Line(OVERALL, titles[OVERALL])]
-    for group in dict.fromkeys(key.rpartition(".")[0] for key in line.values):
+    for group in titles:
         points = {
             key.rpartition(".")[2]: _point(cell, "value")
             for key, cell in line.values.items()
             if key.rpartition(".")[0] == group and cell.get("value") is not None
         }
         shown = [*rows, Line(POOLED, titles[POOLED])]
-        yield panel(titles.get(group, group), shown, [series_of(line, points)], reference=CHANCE, ends=(0, 100))
+        yield panel(titles[group], shown, [series_of(line, points)], reference=CHANCE, ends=(0, 100))
 
 
 def _points(entry: Entry, subscale: str, mark: str, kind: str) -> dict[str, Point]:

@@ -31,6 +31,15 @@ def test_each_subscale_has_its_panel_with_both_lines_in_every_row(board):
     assert all(len(row.marks) == 2 for one in panels for row in one.rows)
 
 
+def test_kinds_of_situations_stand_under_their_emotion(board):
+    values = {"fear-2.negative": cell(30), "fear-1.negative": cell(20), "fear.negative": cell(25)}
+
+    (only,) = panels_of(shared(board, values, values))
+
+    rows = [(row.title, row.is_heading) for row in only.rows]
+    assert rows == [("Fear", True), ("Social Fears", False), ("Agoraphobia Fears", False), ("Fear", False)]
+
+
 def test_a_mean_has_the_interval_of_its_sd_and_size(board):
     (only,) = panels_of(shared(board, {"fear.negative": cell(20, 4, 30)}, {"fear.negative": cell(25, 9, 40)}))
 

@@ -1,6 +1,9 @@
 """What a run tells the study's public pages, and the way from a sitting to its run."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 
 from apps.leaderboard.boards import refresh_boards
 from apps.leaderboard.models import Entry
@@ -32,6 +35,18 @@ def test_completions_are_counted_over_all_runs_of_one_configuration(study, remot
     refresh_boards()
     made = Entry.objects.get(label="Remote").provenance["origin"]["made"]
     assert [one["completions"] for one in made] == [3]
+
+
+def test_runs_of_before_are_published_alike(study, remote, server):
+    work_through(plan_a_run(study, remote, conditions=("default",), repeats=2))
+    (now,) = Provenance.objects.all()
+    now.delete()
+
+    import_module("apps.runs.migrations.0004_publish_provenance").publish(apps, None)
+
+    (then,) = Provenance.objects.all()
+    assert (then.told, then.sha256, then.completions) == (now.told, now.sha256, 2)
+    assert (then.study, then.respondent) == (now.study, now.respondent)
 
 
 def test_a_folder_on_our_disk_is_no_name_of_a_model(study, remote, server):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import wraps
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
@@ -21,6 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from apps.core.forgetting import forget_deleted
 from apps.core.writing import writing
 from apps.studies.models import Participation
 
@@ -119,6 +121,7 @@ class VisitPages:
             here = self.locked(visit.invitation.code, visit.code)
             if not here.has_left:
                 withdraw(here)
+        transaction.on_commit(forget_deleted, robust=True)
         return self.to_step(here)
 
 

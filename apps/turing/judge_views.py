@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -16,7 +15,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from apps.core.downloads import json_file
-from apps.core.forgetting import forget_deleted
 from apps.studies.characters import profile_of
 from apps.studies.models import Invitation, Participation
 from apps.studies.visit_pages import VisitPages, left_open
@@ -269,7 +267,5 @@ def download(request: HttpRequest, visit: Participation) -> HttpResponse:
 def withdraw(request: HttpRequest, visit: Participation) -> HttpResponse:
     """Asks once, then deletes."""
     if request.method == "POST":
-        gone = pages.leave(visit, Participation.withdraw)
-        transaction.on_commit(forget_deleted, robust=True)
-        return gone
+        return pages.leave(visit, Participation.withdraw)
     return _page(request, visit, "turing/judge_withdraw.html", title=_("Delete all your judgements?"))

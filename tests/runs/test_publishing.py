@@ -42,7 +42,7 @@ def test_runs_of_before_are_published_alike(study, remote, server):
     (now,) = Provenance.objects.all()
     now.delete()
 
-    import_module("apps.runs.migrations.0004_publish_provenance").publish(apps, None)
+    import_module("apps.runs.migrations.0005_publish_provenance").publish(apps, None)
 
     (then,) = Provenance.objects.all()
     assert (then.told, then.sha256, then.completions) == (now.told, now.sha256, 2)

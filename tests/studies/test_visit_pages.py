@@ -3,9 +3,12 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from apps.studies.models import Respondent
+from tests.database_files import files
 from tests.echo import with_pairs
 from tests.judges import Judge, invite
 from tests.people import Person, open_a_study
@@ -137,3 +140,17 @@ def test_withdrawing_twice_is_withdrawing_once(visitor):
 
     assert visitor.send("withdraw/")["Location"] == f"{visitor.base}withdrawn/"
     assert visitor.visit.withdrawn_at == when
+
+
+@pytest.mark.django_db(transaction=True)
+@of_every_kind
+def test_who_withdraws_is_in_no_file_of_the_database(visitor):
+    if connection.vendor != "sqlite":
+        pytest.skip("looks into the files of SQLite")
+    visitor.go_to("thanks")
+    Respondent.objects.filter(participation=visitor.visit).update(demographics={"known": "brasswindmill"})
+    assert b"brasswindmill" in files()
+
+    visitor.send("withdraw/")
+
+    assert b"brasswindmill" not in files()

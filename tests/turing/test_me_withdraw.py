@@ -1,7 +1,5 @@
 """Withdrawing deletes a person's words wherever they are, and what was made from them."""
 
-import subprocess
-from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -29,6 +27,7 @@ from apps.studies.models import (
 from apps.turing import people
 from apps.turing.models import Decision, Question
 from apps.turing.pairing import prepare
+from tests.database_files import files
 from tests.echo import a_machine, write
 from tests.imitated import Imitated
 from tests.judges import Judge, invite
@@ -73,16 +72,6 @@ def dump() -> str:
     return "\n".join(
         str(row) for model in apps.get_models(include_auto_created=True) for row in model._base_manager.values_list()
     )
-
-
-def files() -> bytes:
-    """Return what the database has on disk.
-
-    Another process reads it: a file that this one closes takes along SQLite's locks on it (POSIX), and whoever
-    opens the database next may then truncate what we have mapped.
-    """
-    path = Path(connection.settings_dict["NAME"])
-    return subprocess.run(["cat", *path.parent.glob(f"{path.name}*")], stdout=subprocess.PIPE, check=True).stdout
 
 
 def test_it_asks_first_and_says_what_goes(study):

@@ -26,6 +26,6 @@ def publish(apps, _schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("runs", "0003_turing_tests"), ("studies", "0004_provenance")]
+    dependencies = [("runs", "0004_wordings_are_with_studies"), ("studies", "0005_provenance")]
 
     operations = [migrations.RunPython(publish, migrations.RunPython.noop)]

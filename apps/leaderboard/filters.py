@@ -129,14 +129,22 @@ def size_class(entry: Entry) -> str:
 
 
 def method(entry: Entry) -> str:
-    return entry.provenance.get("method") or ""
+    """Return how a model writes as a person, or the wording it was asked in."""
+    return entry.provenance.get("method") or _origin(entry).get("method") or ""
+
+
+def _origin(entry: Entry) -> dict[str, Any]:
+    return entry.provenance.get("origin") or {}
 
 
 def answered_on(entry: Entry) -> date | None:
-    """Return when the line's answers last grew; printed figures were answered nobody says when."""
-    if entry.kind == Entry.Kind.PUBLISHED or entry.changed_at is None:
+    """Return the day of the line's last answer, where it is not known that on which the board found it."""
+    if entry.kind == Entry.Kind.PUBLISHED:  # nobody says when
         return None
-    return entry.changed_at.date()
+    last = _origin(entry).get("last")
+    if last:
+        return date.fromisoformat(last)
+    return entry.changed_at.date() if entry.changed_at else None
 
 
 def is_descending(order: str, query: Mapping[str, str]) -> bool:

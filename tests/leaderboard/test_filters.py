@@ -122,6 +122,13 @@ def test_ordering_loses_nothing_pins_people_and_is_monotone(lines, descending):
         assert values == known + [None] * (len(values) - len(known))
 
 
-def test_a_line_was_answered_on_the_day_its_answers_last_grew():
+def test_a_line_was_answered_on_the_day_of_its_last_answer_or_when_the_board_found_it():
+    imported = line("gpt-4", "imported", when=(2026, 5, 1), origin={"last": "2024-02-29"})
+
+    assert order_value(imported, "date") == date(2024, 2, 29)
     assert order_value(LINES[1], "date") == date(2026, 3, 1)
     assert order_value(LINES[2], "date") is None
+
+
+def test_the_wording_that_a_model_was_asked_in_is_its_method():
+    assert Filters(method="likert/v3").keeps(line("gpt-4", origin={"method": "likert/v3"}))

@@ -91,7 +91,7 @@ def told(line: Entry) -> Told | None:
 
 def _wording(instrument: Instrument, folder: str, name: str) -> PromptVersion | None:
     """Return a wording of ours. A questionnaire has one kind of request, named for its benchmark."""
-    prompts = prompts_of(instrument)
+    prompts = prompts_of(instrument.benchmark)
     if folder == instrument.benchmark and len(prompts) == 1:
         return prompts[0].versions.get(name)
     return next((prompt.versions.get(name) for prompt in prompts if prompt.folder == folder), None)

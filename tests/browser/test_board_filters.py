@@ -38,6 +38,7 @@ def test_a_filter_swaps_the_table_and_back_returns_to_it(page_at, boards):
     filtered = lines(page)
 
     page.get_by_role("combobox", name="Order", exact=True).select_option("size")
+    expect(page).to_have_url(re.compile("sort=size$"))
     expect(page.locator("tbody th[scope=row]").first).to_contain_text("Llama-3.1-405B-Instruct")
     assert sorted(lines(page)) == sorted(filtered)
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from scipy import stats as distributions
 
 from apps.benchmarks.stats import Interval
@@ -36,12 +37,9 @@ def log_fit(sizes: Sequence[float], scores: Sequence[float]) -> LogFit | None:
     """Fit scores to sizes, which are above 0; None for fewer than three different sizes."""
     if len(set(sizes)) < FEWEST:
         return None
-    x, n = [math.log10(size) for size in sizes], len(sizes)
-    mean_x, mean_y = sum(x) / n, sum(scores) / n
-    spread = sum((one - mean_x) ** 2 for one in x)
-    slope = sum((one - mean_x) * (y - mean_y) for one, y in zip(x, scores, strict=True)) / spread
-    intercept = mean_y - slope * mean_x
-    left = sum((y - intercept - slope * one) ** 2 for one, y in zip(x, scores, strict=True))
-    whole = sum((y - mean_y) ** 2 for y in scores)
-    half = float(distributions.t.ppf(0.975, n - 2)) * math.sqrt(left / (n - 2) / spread)
-    return LogFit(slope, intercept, n, Interval(slope - half, slope + half), 1 - left / whole if whole else None)
+    x, n = np.log10(sizes), len(sizes)
+    line = distributions.linregress(x, scores)
+    half = float(distributions.t.ppf(0.975, n - 2)) * float(line.stderr)
+    slope, intercept = float(line.slope), float(line.intercept)
+    r_squared = float(line.rvalue) ** 2 if np.ptp(scores) > 0 else None
+    return LogFit(slope, intercept, n, Interval(slope - half, slope + half), r_squared)

@@ -36,8 +36,14 @@ def beside(command: Sequence[str], folder: Path) -> subprocess.Popen[bytes]:
         command = [*command, "--schedule", str(folder / "beat")]
     with (folder / "log").open("ab") as log:
         return subprocess.Popen(
-            command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
-        )
+            command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
+            preexec_fn=hear_ctrl_c,
+        )  # fmt: skip
+
+
+def hear_ctrl_c() -> None:
+    """A shell that starts tests in the background lets them, and all they start, ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def address_of_our_database() -> str:

@@ -18,6 +18,7 @@ from apps.leaderboard.board_files import BoardFile, board_path, load_boards
 from apps.leaderboard.columns import column_codes
 from apps.leaderboard.home import latest_of
 from apps.leaderboard.models import Board, Entry
+from apps.leaderboard.origin import studies_over
 from apps.studies.models import Instrument, Norm, Provenance, Score, Sitting, Study
 
 BENCHMARKS = ("emotionbench", "refusal", "echo")
@@ -111,7 +112,8 @@ def _replace(slug: str, fields: dict[str, Any], lines: list[Entry]) -> None:
 def _identity(line: Entry) -> tuple[Any, ...]:
     """What makes a line of this rebuild the same as one of the last: who, and where."""
     told = [line.provenance.get(key) for key in ("study", "judge", "judges", "total", "table", "group")]
-    return (line.label, line.kind, line.vignettes, *told)
+    origin = line.provenance.get("origin") or {}  # two respondents may have one label
+    return (line.label, line.kind, line.vignettes, *told, origin.get("respondent"), origin.get("judge"))
 
 
 def _keep_addresses(before: dict[tuple[Any, ...], Entry], lines: list[Entry]) -> None:
@@ -140,7 +142,10 @@ def fingerprint(instrument: Instrument, file: BoardFile | None) -> str:
     """Return a hash that changes whenever the board's figures could."""
     tables = echo_published if instrument.benchmark == "echo" else published
     studies = Study.objects.filter(instrument=instrument).order_by("pk")
+    timed = Sitting.objects.filter(study__in=studies).aggregate(n=Count("completed_at"))
     state: dict[str, Any] = {
+        "timed": timed["n"],  # times go after the retention date
+        "over": list(studies_over(studies).values_list("pk", flat=True)),
         "studies": [list(row) for row in studies.values_list("pk", "title", "is_rehearsal", "parameters")],
         "shown": list(echo.shown_studies(instrument).values_list("pk", flat=True)),
         "scores": _count(Score.objects.filter(subscale__instrument=instrument)),
@@ -149,7 +154,7 @@ def fingerprint(instrument: Instrument, file: BoardFile | None) -> str:
         "norms": _count(Norm.objects.filter(subscale__instrument=instrument)),
         "files": _hashes(tables.published_path(), *([board_path(file.slug)] if file else [])),
         "alpha": settings.ALPHA,
-        "layout": 8,
+        "layout": 9,
     }
     return canonical_sha256(state)
 

@@ -88,7 +88,7 @@ def entity_tag(request: HttpRequest) -> str:
 @cache
 def _code() -> str:
     """Hash what pages are made by, so that a new release makes new pages."""
-    places = [Path(settings.BASE_DIR, folder) for folder in ("apps", "templates", "static")]
+    places = [Path(settings.BASE_DIR, folder) for folder in ("apps", "templates", "static", "fixtures")]
     files = [path for place in places for path in sorted(place.rglob("*.*")) if path.suffix != ".pyc"]
     return hashlib.sha256(repr([(str(path), path.stat().st_mtime_ns) for path in files]).encode()).hexdigest()
 

@@ -74,6 +74,22 @@ def distributions(samples: Mapping[tuple[str, str], Sample], bins: Mapping[str, 
     }
 
 
+def of_many(kept: Any, fewest: int) -> Any:
+    """Return distributions without those of fewer scores or answers: single people's could be read off.
+
+    Where an emotion is left out all are, since overall less the others would tell it.
+    """
+    scores = {key: counts for key, counts in kept["scores"].items() if sum(counts) >= fewest}
+    if len(scores) < len(kept["scores"]):
+        scores = {key: counts for key, counts in scores.items() if key.partition(".")[0] in {DEFAULT, OVERALL}}
+    items = {
+        condition: counts
+        for condition, counts in kept["items"].items()
+        if all(sum(ratings) >= fewest for ratings in counts.values())
+    }
+    return {**kept, "scores": scores, "items": items}
+
+
 def item_counts(study: Study) -> dict[int, ItemCounts]:
     """Count each item's ratings in default, after all situations, and after all pleasant ones, by line.
 

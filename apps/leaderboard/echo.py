@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 
 from apps.benchmarks.echo import chance, one_judge, rates
 from apps.benchmarks.echo.chance import ChanceTest
@@ -21,7 +20,7 @@ from apps.benchmarks.stats import Interval
 from apps.leaderboard.echo_cells import OVERALL, POOLED, RateCell
 from apps.leaderboard.emotion import kind_of
 from apps.leaderboard.models import Entry
-from apps.leaderboard.origin import counts_of, made_in, origin, sittings_judging
+from apps.leaderboard.origin import counts_by_writer, counts_of, made_in, origin, sittings_judging, studies_over
 from apps.studies.judging import SCORER
 from apps.studies.models import Condition, Instrument, Respondent, Score, Sitting, Study
 
@@ -61,13 +60,15 @@ def entries(instrument: Instrument) -> Iterator[Entry]:
         writers = _respondents(verdict.writer for verdicts in sides.values() for verdict in verdicts)
         judges = _respondents(sides)
         written_by, judged_by = distinct(writers, writer_label), distinct(judges, judge_label)
-        counts = counts_of(sittings_judging(study))
-        made = made_in(study)
+        counts, by_writer, made = counts_of(sittings_judging(study)), counts_by_writer(study), made_in(study)
         for judge, verdicts in sides.items():
             by = _judge(judges[judge], judged_by[judge]) if judge in judges else BY_PEOPLE
             for line, fields in _lines(study, verdicts, people=judge not in judges).items():
                 entry = _entry(study, by, line, fields, writers, written_by)
-                own = origin(study, writers.get(line), counts.get(judge, {}), made.get(line, []))
+                counted = by_writer.get((judge, line), {}) if line in writers else counts.get(judge, {})
+                both = [("writing", one) for one in made.get(line, [])]
+                both += [("judging", one) for one in made.get(judge, []) if judge in judges]
+                own = origin(study, writers.get(line), counted, [{**one, "part": part} for part, one in both])
                 entry.provenance["origin"] = {**own, "judge": judge}
                 yield entry
 
@@ -78,10 +79,10 @@ def shown_studies(instrument: Instrument) -> QuerySet[Study]:
     While real people are judged, a board that moves with each choice would tell the judges which answer was the
     machine's, and the person who knows them best which friend was taken in.
     """
-    over = Q(closed_at__isnull=False) | Q(retention_date__lt=timezone.now().date())
     real = Condition.objects.filter(study=OuterRef("pk"), persona__source="")
     studies = Study.objects.filter(instrument=instrument, is_rehearsal=False)
-    return studies.filter(over | ~Exists(real)).order_by("pk")
+    over = studies_over(studies).values("pk")
+    return studies.filter(Q(pk__in=over) | ~Exists(real)).order_by("pk")
 
 
 def _respondents(keys: Iterable[int]) -> dict[int, Respondent]:

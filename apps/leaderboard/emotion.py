@@ -12,9 +12,10 @@ from django.conf import settings
 
 from apps.leaderboard.cells import Sample, default_cell, model_cell, people_cell
 from apps.leaderboard.columns import OVERALL, POSITIVE_MARK
-from apps.leaderboard.distributions import bins_of, distributions, item_counts
+from apps.leaderboard.distributions import bins_of, distributions, item_counts, of_many
+from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.models import Entry
-from apps.leaderboard.origin import PEOPLE, counts_of, made_in, origin, sittings_over
+from apps.leaderboard.origin import PEOPLE, counts_of, made_in, origin, sittings_over, studies_over
 from apps.studies.models import Instrument, LanguageModel, Respondent, Score, Sitting, Study
 from apps.studies.models.studies import DEFAULT
 
@@ -37,6 +38,8 @@ class Tally:
 def entries(instrument: Instrument) -> Iterator[Entry]:
     """Yield the measured and imported lines of an instrument's board, not yet saved. Rehearsals are on no board."""
     studies = Study.objects.filter(instrument=instrument, is_rehearsal=False)
+    # How people's answers are spread moves with each of them, so it is told when no more can come.
+    over = set(studies_over(studies).values_list("pk", flat=True))
     for study in studies.select_related("vignette_set", "instrument").order_by("pk"):
         people, models = _tallies(study)
         respondents = Respondent.objects.select_related("language_model").in_bulk(models)
@@ -45,7 +48,11 @@ def entries(instrument: Instrument) -> Iterator[Entry]:
         bins, items = bins_of(instrument), item_counts(study)
         counts, made = counts_of(sittings_over(study)), made_in(study)
         for pk, (entry, samples) in lines.items():
-            entry.distributions = distributions(samples, bins, items.get(pk, {}))
+            kept = distributions(samples, bins, items.get(pk, {}))
+            if pk != PEOPLE or study.kind == Study.Kind.IMPORTED:
+                entry.distributions = kept
+            elif study.pk in over and entry.n >= FEW:
+                entry.distributions = of_many(kept, FEW)
             entry.provenance["origin"] = origin(study, respondents.get(pk), counts.get(pk, {}), made.get(pk, []))
             yield entry
 

@@ -14,11 +14,12 @@ from django.views.decorators.http import require_safe
 from apps.leaderboard.caching import kept_until_rebuilt
 from apps.leaderboard.column_titles import head_of
 from apps.leaderboard.dots import tone_of
+from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.entry_page import figures_of
 from apps.leaderboard.evidence import may_open, sittings_of, sittings_page, studies_open_to, was_asked_here
 from apps.leaderboard.histograms import item_groups, score_groups
 from apps.leaderboard.models import Entry
-from apps.leaderboard.origin_page import answers_terms, made_terms, model_terms, told
+from apps.leaderboard.origin_page import answers_terms, made_terms, made_title, model_terms, told
 from apps.leaderboard.profile import profile
 from apps.leaderboard.subjects import people_beside
 from apps.studies.models import Study
@@ -44,6 +45,7 @@ def entry(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "scores": score_groups(line, raw),
         "items": item_groups(line, raw),
         "people_spread": raw,
+        "few": FEW,
         **origin_of(line),
         "may_open": may_open(request.user, line),
     }
@@ -56,7 +58,7 @@ def origin_of(line: Entry) -> dict[str, Any]:
     return {
         "model_terms": model_terms(origin),
         "answers_terms": answers_terms(origin),
-        "made": [made_terms(made) for made in origin.get("made", [])],
+        "made": [(made_title(made), made_terms(made)) for made in origin.get("made", [])],
         "told": told(line),
     }
 

@@ -33,6 +33,8 @@ def studies_open_to(user: Any, line: Entry) -> QuerySet[Study]:
     Single people's are their study's owner's alone; what was imported without an owner is the administrators'. Models'
     sittings may be seen by whoever may see the study.
     """
+    if "origin" not in line.provenance:  # made before lines told their origin, or printed
+        return Study.objects.none()
     studies = Study.objects.filter(slug=line.provenance.get("study", ""))
     if is_of_people(line):
         return studies.filter(Q(owner=user) | Q(owner=None) if user.is_superuser else Q(owner=user))

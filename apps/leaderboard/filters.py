@@ -138,12 +138,15 @@ def _origin(entry: Entry) -> dict[str, Any]:
 
 
 def answered_on(entry: Entry) -> date | None:
-    """Return the day of the line's last answer, where it is not known that on which the board found it."""
-    if entry.kind == Entry.Kind.PUBLISHED:  # nobody says when
-        return None
+    """Return the day of the line's last answer, where it is not known that on which the board found it.
+
+    Of printed figures and imported answers nobody says when they were given, if the file does not.
+    """
     last = _origin(entry).get("last")
     if last:
         return date.fromisoformat(last)
+    if entry.kind in {Entry.Kind.PUBLISHED, Entry.Kind.IMPORTED}:
+        return None
     return entry.changed_at.date() if entry.changed_at else None
 
 

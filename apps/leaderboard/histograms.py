@@ -74,11 +74,12 @@ def score_groups(line: Entry, people: Entry | None) -> list[Group]:
     kept, theirs = line.distributions, people.distributions if people else {}
     named, _order = names_of(line)
     found = []
-    for code, starts in kept.get("starts", {}).items():
+    for subscale in line.board.instrument.subscale_set.all() if kept.get("starts") else []:
+        code, starts = subscale.code, kept["starts"][subscale.code]
         keys = [f"{condition}.{code}" for condition in (*WHOLES, *(one + POSITIVE_MARK for one in WHOLES))]
         histograms = list(_histograms(keys, kept["scores"], theirs.get("scores", {}), named))
         if histograms:
-            found.append(Group(named.get(code, code), [f"{start:g}" for start in starts], histograms))
+            found.append(Group(subscale.title, [f"{start:g}" for start in starts], histograms))
     return found
 
 

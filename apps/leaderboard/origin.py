@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from datetime import datetime
 from typing import Any
 
 from django.db.models import BigIntegerField, Case, Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Value, When
+from django.utils import timezone
 
 from apps.benchmarks.echo.phases import JUDGING
+from apps.leaderboard.echo_cells import FEW
 from apps.studies.models import Provenance, Respondent, Score, Sitting, Study
 
 # All people are one line, models are told apart by their primary key.
@@ -22,6 +25,11 @@ def line_of(respondent: str) -> Case:
         default=F(f"{respondent}_id"),
         output_field=BigIntegerField(),
     )
+
+
+def studies_over(studies: QuerySet[Study]) -> QuerySet[Study]:
+    """Return those that were closed, or in which nothing may be collected any more."""
+    return studies.filter(Q(closed_at__isnull=False) | Q(retention_date__lt=timezone.now().date()))
 
 
 def origin(study: Study, model: Respondent | None, counts: Origin, made: list[Origin]) -> Origin:
@@ -51,22 +59,44 @@ def sittings_judging(study: Study, **writer: Any) -> QuerySet[Sitting]:
 
 
 def counts_of(sittings: QuerySet[Sitting]) -> dict[int, Origin]:
-    """Count sittings by line, with the days of the first and the last; hours are too near a person."""
-    rows = sittings.values_list(line_of("respondent")).order_by()
-    found = rows.annotate(
-        n=Count("pk"),
-        excluded=Count("pk", filter=Q(state=Sitting.State.EXCLUDED)),
-        first=Min("completed_at"),
-        last=Max("completed_at"),
+    """Count sittings by line, with the days of the first and the last."""
+    found = (
+        sittings.values_list(line_of("respondent"))
+        .order_by()
+        .annotate(
+            n=Count("pk"),
+            excluded=Count("pk", filter=Q(state=Sitting.State.EXCLUDED)),
+            first=Min("completed_at"),
+            last=Max("completed_at"),
+        )
     )
+    return {line: _counted(line, *row) for line, *row in found}
+
+
+def counts_by_writer(study: Study) -> dict[tuple[int, int], Origin]:
+    """Count the sittings in which a judge judged a writer, by judge (people are one) and writer."""
+    judged = Score.objects.filter(study=study, condition__group__startswith=JUDGING)
+    found = (
+        judged.values_list(line_of("sitting__respondent"), "respondent_id")
+        .order_by()
+        .annotate(
+            n=Count("sitting", distinct=True),
+            excluded=Count("sitting", filter=Q(sitting__state=Sitting.State.EXCLUDED), distinct=True),
+            first=Min("sitting__completed_at"),
+            last=Max("sitting__completed_at"),
+        )
+    )
+    return {(judge, writer): _counted(judge, *row) for judge, writer, *row in found}
+
+
+def _counted(line: int, n: int, excluded: int, first: datetime | None, last: datetime | None) -> Origin:
+    """Return days, not hours, which are too near a person; of a few people not even days."""
+    is_told = line != PEOPLE or n >= FEW
     return {
-        line: {
-            "sittings": n,
-            "excluded": excluded,
-            "first": first.date().isoformat() if first else "",
-            "last": last.date().isoformat() if last else "",
-        }
-        for line, n, excluded, first, last in found
+        "sittings": n,
+        "excluded": excluded,
+        "first": first.date().isoformat() if first and is_told else "",
+        "last": last.date().isoformat() if last and is_told else "",
     }
 
 

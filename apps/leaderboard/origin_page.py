@@ -55,6 +55,12 @@ def model_terms(origin: Mapping[str, Any]) -> Terms:
     )
 
 
+def made_title(made: Mapping[str, Any]) -> str:
+    """Return what was made so; on the ECHO board one model writes and another may judge."""
+    parts = {"writing": _("How the answers were written"), "judging": _("How they were judged")}
+    return parts.get(made.get("part", ""), _("How the answers were made"))
+
+
 def made_terms(made: Mapping[str, Any]) -> Terms:
     """Return what the answers depend on beside the protocol: engine, code and packages, or the file they stood in."""
     engine = made.get("engine", {})

@@ -72,6 +72,6 @@ def people_beside(entry: Entry) -> list[Entry]:
     """Return the people of the line's place, whoever speaks for them first; nobody stands beside people."""
     if entry.is_human:
         return []
-    humans = entry.board.entry_set.filter(is_human=True, vignettes=entry.vignettes).order_by("pk")
+    humans = entry.board.entry_set.filter(is_human=True, vignettes=entry.vignettes).defer(None).order_by("pk")
     mates = [one for one in humans if place(one) == place(entry)]
     return sorted(mates, key=lambda one: one is not first_choice(mates))

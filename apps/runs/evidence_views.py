@@ -30,7 +30,7 @@ def sitting(request: HttpRequest, pk: int, code: UUID) -> HttpResponse:
 @require_safe
 def find_sitting(request: HttpRequest, code: UUID) -> HttpResponse:
     """Lead from a sitting, which knows no run, to its page in the run that asked it last."""
-    steps = Step.objects.filter(sitting__code=code, run__in=visible_runs(request.user)).order_by("-run")
+    steps = Step.objects.filter(sitting__code=code, run__in=visible_runs(request.user)).order_by("-run_id")
     step = get_object_or_404(steps[:1])
     return redirect("runs:sitting", step.run_id, code)
 

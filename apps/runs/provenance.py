@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 
 from apps.runs.askers import asker_for
-from apps.runs.models import Run, Step
+from apps.runs.models import Completion, Run, Step
 from apps.studies.models import Provenance
 from inference import Engine
 
@@ -36,21 +36,26 @@ def provenance(run: Run, engine: Engine) -> dict[str, Any]:
 
 
 def publish(run: Run) -> Provenance:
-    """Tell the study's public pages what the run's answers depend on; where its engine stands is nobody's business."""
+    """Tell the study's public pages what the run's answers depend on."""
+    return Provenance.objects.note(run.study, run.respondent, told_of(run))
+
+
+def told_of(run: Run) -> dict[str, Any]:
+    """Return what the public is told; where the engine stands is nobody's business."""
     engine = {key: value for key, value in run.provenance["engine"].items() if key != "host" and value}
     engine["model"] = PurePath(engine["model"]).name if engine["model"].startswith("/") else engine["model"]
     kept = {key: value for key, value in run.provenance.items() if key not in {"engine", "protocol_sha256"}}
-    return Provenance.objects.note(run.study, run.respondent, {**kept, "engine": engine})
+    return {**kept, "engine": engine}
 
 
 def count_completions(run: Run) -> None:
-    """Count the requests behind all answers that were made under the same provenance as the run's."""
+    """Count the answered requests behind all answers that were made under what the public is told of the run."""
     if not run.provenance:
         return
-    siblings = Run.objects.filter(study=run.study, respondent=run.respondent)
-    same = [one.pk for one in siblings if one.provenance == run.provenance]
+    siblings = Run.objects.filter(study=run.study, respondent=run.respondent).exclude(provenance={})
+    same = [one.pk for one in siblings if told_of(one) == told_of(run)]
     found = publish(run)
-    found.completions = Step.objects.filter(run__in=same).count()
+    found.completions = Step.objects.filter(run__in=same, completion__state=Completion.State.DONE).count()
     found.save(update_fields=["completions"])
 
 

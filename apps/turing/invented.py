@@ -9,15 +9,17 @@ from django.conf import settings
 from apps.benchmarks.echo.people import load_person
 from apps.turing.phases_page import Row
 
-FOLDER = settings.FIXTURES / "personas"
+
+def folder() -> Path:
+    return Path(settings.FIXTURES) / "personas"
 
 
 def names_left(rows: list[Row]) -> dict[str, str]:
     """Return file name to name of those who are not in the study."""
     here = {row.persona.name for row in rows if row.persona.is_invented}
-    everybody = {path.stem: load_person(path).name for path in sorted(FOLDER.glob("*.json"))}
+    everybody = {path.stem: load_person(path).name for path in sorted(folder().glob("*.json"))}
     return {stem: name for stem, name in everybody.items() if name not in here}
 
 
 def file_of(stem: str) -> Path:
-    return Path(FOLDER / f"{stem}.json")
+    return folder() / f"{stem}.json"

@@ -14,8 +14,6 @@ from apps.personas.models import Persona
 from apps.studies.models import Condition, Response, Sitting, Study
 from apps.turing.models import Question
 
-BANK = settings.FIXTURES / "instruments" / "echo" / "questions.json"
-
 
 class HasBegun(ValueError):
     """Somebody has begun to answer this person's questions, so they stand."""
@@ -42,7 +40,7 @@ def keep_general(study: Study, persona: Persona) -> int:
     new = [
         Question(study=study, persona=persona, kind=kind, text=text,
                  source=Question.Source.BANK, state=Question.State.KEPT)
-        for kind, texts in load_bank(BANK).general.items()
+        for kind, texts in load_bank(settings.FIXTURES / "instruments" / "echo" / "questions.json").general.items()
         for text in texts
     ]  # fmt: skip
     return len(Question.objects.bulk_create(new))

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from hypothesis import given
+from hypothesis import strategies as st
 
-from apps.leaderboard.distributions import MOST_BINS, Bins, bins_of, item_counts
+from apps.leaderboard.distributions import MOST_BINS, Bins, bins_of, item_counts, of_many
 from apps.leaderboard.models import Entry
 from apps.studies.models import Instrument
 from tests.leaderboard.answering import answer, answer_all_but_one, exclude, line
@@ -58,8 +60,10 @@ def test_people_are_counted_who_answered_both_times(study, person):
     answer(study, stayed, "default", 3, 3)
     answer(study, stayed, "anger-1.1", 3, 5)
     answer(study, left, "default", 3, 1)
+    study.kind = study.Kind.IMPORTED
+    study.save()
 
-    kept = line("People, Feelings on some days").distributions
+    kept = line("People").distributions
 
     assert sum(kept["scores"]["default.negative"]) == sum(kept["scores"]["overall.negative"]) == 1
 
@@ -116,3 +120,60 @@ def test_lists_of_lines_do_not_read_them(client, study, model, page):
 
 def test_a_printed_line_has_none(study):
     assert line("gpt-4").distributions == Entry().distributions == {}
+
+
+def spread_of_people(study, person, numbers):
+    """What is told of people of whom so many imagined each condition."""
+    for condition, n in numbers.items():
+        for _i in range(n):
+            somebody = person()
+            answer(study, somebody, "default", 3, 3)
+            answer(study, somebody, condition, 3, 5)
+    return line("People, Feelings on some days").distributions
+
+
+def test_while_a_study_goes_on_the_spread_of_people_is_not_told(study, person):
+    assert spread_of_people(study, person, {"anger-1.1": 10}) == {}
+
+    study.close()
+
+    assert sum(line("People, Feelings on some days").distributions["scores"]["anger.negative"]) == 10
+
+
+def test_of_fewer_than_ten_people_it_is_never_told(study, person):
+    study.close()
+
+    assert spread_of_people(study, person, {"anger-1.1": 9}) == {}
+
+
+def test_an_emotion_that_few_imagined_cannot_be_found_by_taking_away_the_others(study, person):
+    study.close()
+
+    told = spread_of_people(study, person, {"anger-1.1": 10, "fear-2.1": 1})
+
+    assert {key.partition(".")[0] for key in told["scores"]} == {"default", "overall"}
+    assert sum(told["scores"]["overall.negative"]) == 11
+
+
+def test_the_page_says_why_it_is_not_told(client, study, person):
+    answer(study, person(), "default", 3, 3)
+
+    page = client.get(f"/boards/emotion/{line('People, Feelings on some days').pk}/").content.decode()
+
+    assert "told when the study is over, and of 10 people or more" in page
+
+
+@given(
+    st.dictionaries(
+        st.tuples(st.sampled_from(["default", "anger", "fear", "overall"]), st.sampled_from(["positive", "negative"])),
+        st.lists(st.integers(0, 12), min_size=3, max_size=3),
+    )
+)
+def test_no_small_count_is_left_nor_found_by_subtraction(scores):
+    kept = {"starts": {}, "scores": {f"{pool}.{sub}": counts for (pool, sub), counts in scores.items()}, "items": {}}
+
+    told = of_many(kept, 10)["scores"]
+
+    assert all(sum(counts) >= 10 for counts in told.values())
+    if len(told) < len(scores):
+        assert not {"anger", "fear"} & {key.partition(".")[0] for key in told}

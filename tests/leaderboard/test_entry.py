@@ -90,6 +90,6 @@ def test_a_printed_line_shows_people_of_its_table_and_leads_on(client, instrumen
     people = Entry.objects.filter(board__slug="psychobench", is_human=True, provenance__table=row.provenance["table"])
     assert all(f'<th scope="col">{one.label}</th>' in page for one in people)
     assert people.exists()
-    assert f"/boards/models/{row.label}/" in page
+    assert f"/models/{row.label}/" in page
     assert f"/compare/?a=people&amp;b={row.label}" in page
     assert "they open no further" in page

@@ -126,6 +126,7 @@ def test_a_line_was_answered_on_the_day_of_its_last_answer_or_when_the_board_fou
     imported = line("gpt-4", "imported", when=(2026, 5, 1), origin={"last": "2024-02-29"})
 
     assert order_value(imported, "date") == date(2024, 2, 29)
+    assert order_value(line("gpt-4", "imported", when=(2026, 5, 1)), "date") is None
     assert order_value(LINES[1], "date") == date(2026, 3, 1)
     assert order_value(LINES[2], "date") is None
 

@@ -29,6 +29,9 @@ def test_an_empty_bin_has_no_bar_and_nobody_beside_is_no_error():
 
 @pytest.fixture
 def entry(study, model, person):
+    """A model beside one person whose answers were published; of few people here the spread is not told."""
+    study.kind = study.Kind.IMPORTED
+    study.save()
     somebody = person()
     answer(study, somebody, "default", 3, 3)
     answer(study, somebody, "anger-1.1", 3, 5)

@@ -8,7 +8,8 @@ from apps.leaderboard.origin_page import told
 from apps.studies.models import LanguageModel, Provenance, Respondent, Sitting
 from apps.studies.prompts_page import prompts_of
 from tests.leaderboard.answering import answer, line
-from tests.leaderboard.judging import busy_study
+from tests.leaderboard.judging import TYPES, busy_study, judge, judged, turing_study
+from tests.leaderboard.judging import machine as machine_of
 from tests.leaderboard.test_entry import page_of
 
 MADE = {
@@ -30,7 +31,7 @@ def machine(method="emotionbench/v1"):
 
 
 def with_prompt(study, sha256=None):
-    (prompt,) = prompts_of(study.instrument)
+    (prompt,) = prompts_of(study.instrument.benchmark)
     version = prompt.versions["v1"]
     return {**MADE, "prompt": {"name": "v1", "sha256": sha256 or version.sha256}}, version
 
@@ -94,17 +95,37 @@ def test_what_a_run_tells_afterwards_rebuilds_the_board(study):
 
 
 def test_people_have_numbers_and_days_and_no_respondent(study, person):
-    somebody = person()
-    answer(study, somebody, "default", 3, 3)
-    answer(study, somebody, "anger-1.1", 3, 3)
+    for _i in range(5):
+        somebody = person()
+        answer(study, somebody, "default", 3, 3)
+        answer(study, somebody, "anger-1.1", 3, 3)
 
     origin = line("People, Feelings on some days").provenance["origin"]
 
     today = timezone.now().date().isoformat()
     assert origin == {
-        "title": study.title, "instrument": ["panas", study.instrument.version], "sittings": 2, "excluded": 0,
+        "title": study.title, "instrument": ["panas", study.instrument.version], "sittings": 10, "excluded": 0,
         "first": today, "last": today, "made": [],
     }  # fmt: skip
+
+
+def test_of_a_few_people_not_even_the_days_are_told(study, person):
+    answer(study, person(), "default", 3, 3)
+
+    origin = line("People, Feelings on some days").provenance["origin"]
+
+    assert (origin["sittings"], origin["first"], origin["last"]) == (1, "", "")
+
+
+def test_days_go_from_the_board_when_times_are_deleted(study, person):
+    for _i in range(10):
+        answer(study, person(), "default", 3, 3)
+    assert line("People, Feelings on some days").provenance["origin"]["last"]
+
+    Sitting.objects.update(completed_at=None)
+    refresh_boards()
+
+    assert line("People, Feelings on some days").provenance["origin"]["last"] == ""
 
 
 def test_an_imported_line_names_its_file(client, study, model):
@@ -126,3 +147,33 @@ def test_a_writer_s_line_tells_how_it_wrote_and_how_often_it_was_judged(client, 
 
     assert "What the model was told: echo/rolegpt/v1" in page
     assert "<dt>Sittings</dt><dd>24</dd>" in page
+
+
+def test_sittings_of_a_line_are_those_in_which_this_judge_judged_this_writer(instruments):
+    study = turing_study()
+    often, seldom = machine_of("gpt-4", "echo/rpp/v1"), machine_of("gpt-3", "echo/rpp/v1")
+    by = machine_of("gpt-5", "echo-judge/v1")
+    for writers in ([often, seldom], [often], [often]):
+        verdicts = {code: (writer, True) for code, writer in zip(TYPES, writers, strict=False)}
+        judge(judged(study, "ada", "judging-human-bare"), by, verdicts)
+    refresh_boards()
+
+    def sittings(label):
+        return Entry.objects.get(label=label, provenance__judge="gpt-5").provenance["origin"]["sittings"]
+
+    assert (sittings("gpt-4, RPP"), sittings("gpt-3, RPP"), sittings("All writers, pooled")) == (3, 1, 3)
+
+
+def test_a_line_judged_by_a_model_tells_how_it_was_written_and_how_it_was_judged(client, instruments):
+    study = busy_study()
+    writer, by = Respondent.objects.get(method="echo/rolegpt/v1"), Respondent.objects.get(label="gpt-5")
+    for who, code in ((writer, "writers-code"), (by, "judges-code")):
+        Provenance.objects.note(study, who, {**MADE, "code": code})
+    refresh_boards()
+
+    page = page_of(client, Entry.objects.get(label="gpt-4, RoleGPT", provenance__judge="gpt-5"))
+    by_people = page_of(client, Entry.objects.get(label="gpt-4, RoleGPT", provenance__judges="people"))
+
+    assert page.index("How the answers were written") < page.index("writers-code")
+    assert page.index("How they were judged") < page.index("judges-code")
+    assert "writers-code" in by_people and "judges-code" not in by_people

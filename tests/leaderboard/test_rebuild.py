@@ -8,8 +8,9 @@ from django.core.management import CommandError, call_command
 
 from apps.leaderboard import boards
 from apps.leaderboard.boards import refresh_boards
-from apps.leaderboard.models import Board
+from apps.leaderboard.models import Board, Entry
 from apps.leaderboard.tasks import refresh_boards as tick
+from apps.studies.models import Respondent
 from tests.leaderboard.answering import answer, line
 
 
@@ -78,6 +79,23 @@ def test_a_line_keeps_its_address_when_its_board_is_rebuilt(client, study, model
     assert (after.pk, after.n) == (before.pk, before.n + 1)
     assert after.changed_at > before.changed_at
     assert client.get(f"/boards/emotion/{before.pk}/").status_code == 200
+
+
+def test_two_lines_of_one_label_keep_an_address_each(study, model):
+    twin = Respondent.objects.create(kind="model", language_model=model.language_model, label=model.label)
+    answer(study, model, "default", 3, 1)
+    answer(study, twin, "default", 3, 5)
+
+    def addresses():
+        refresh_boards()
+        found = Entry.objects.filter(board__slug="emotion", label="model-1")
+        return {entry.provenance["origin"]["respondent"]: entry.pk for entry in found}
+
+    before = addresses()
+    answer(study, model, "default", 3, 2)
+
+    assert before.keys() == {model.pk, twin.pk}
+    assert addresses() == before
 
 
 def test_a_line_of_as_many_answers_keeps_its_date(study, model):

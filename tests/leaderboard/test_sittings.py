@@ -139,6 +139,15 @@ def test_what_only_some_may_see_is_kept_by_nobody(rosa, client, filled, settings
     assert "no-store" in rosa.get(f"{address()}sittings/")["Cache-Control"]
 
 
+def test_a_line_that_was_made_before_lines_told_their_origin_opens_no_further(rosa, filled):
+    entry = Entry.objects.get(board__slug="emotion", label="model-1")
+    del entry.provenance["origin"]
+    entry.save()
+
+    assert rosa.get(f"/boards/emotion/{entry.pk}/").status_code == 200
+    assert rosa.get(f"/boards/emotion/{entry.pk}/sittings/").status_code == 404
+
+
 def test_a_printed_line_has_no_sittings(rosa, filled):
     gpt4 = line("gpt-4")
 

@@ -7,6 +7,8 @@ from django.apps import apps
 
 from apps.leaderboard.boards import refresh_boards
 from apps.leaderboard.models import Entry
+from apps.runs.models import Completion, Run, Step
+from apps.runs.provenance import count_completions
 from apps.studies.models import Provenance, Sitting
 from tests.machines import plan_a_run, work_through
 
@@ -37,6 +39,26 @@ def test_completions_are_counted_over_all_runs_of_one_configuration(study, remot
     assert [one["completions"] for one in made] == [3]
 
 
+def test_moving_a_model_to_another_host_keeps_the_count(study, remote, server):
+    work_through(plan_a_run(study, remote, conditions=("default",), repeats=2))
+    run = Run.objects.get()
+    run.provenance["engine"]["host"] = "elsewhere.example"
+    run.save()
+
+    work_through(plan_a_run(study, remote, conditions=("anger-1.1",)))
+
+    assert Provenance.objects.get().completions == 3
+
+
+def test_a_request_that_failed_is_no_completion(study, remote, server):
+    run = work_through(plan_a_run(study, remote, conditions=("default",), repeats=2))
+    Completion.objects.filter(step=Step.objects.earliest("pk")).update(state="failed")
+
+    count_completions(run)
+
+    assert Provenance.objects.get().completions == 1
+
+
 def test_runs_of_before_are_published_alike(study, remote, server):
     work_through(plan_a_run(study, remote, conditions=("default",), repeats=2))
     (now,) = Provenance.objects.all()
@@ -65,6 +87,20 @@ def test_a_sitting_leads_to_its_page_in_the_run(rosa, stranger, client, study, r
     assert rosa.get(f"/runs/sittings/{code}/")["Location"] == f"/runs/{run.pk}/sittings/{code}/"
     assert stranger.get(f"/runs/sittings/{code}/").status_code == 404
     assert client.get(f"/runs/sittings/{code}/")["Location"].startswith("/login/")
+
+
+def test_of_two_runs_that_asked_a_sitting_the_last_is_shown(rosa, study, remote, server):
+    first = work_through(plan_a_run(study, remote, conditions=("default",)))
+    step = Step.objects.get()
+    second = Run.objects.get()
+    second.pk = None
+    second.save()
+    step.pk, step.run, step.attempt = None, second, step.attempt + 1
+    step.save()
+
+    assert second.pk > first.pk
+    code = Sitting.objects.get().code
+    assert rosa.get(f"/runs/sittings/{code}/")["Location"] == f"/runs/{second.pk}/sittings/{code}/"
 
 
 def test_a_line_leads_down_to_what_the_model_said(rosa, study, remote, server):

@@ -19,7 +19,7 @@ def publish(apps, _schema_editor):
             study_id=run.study_id, respondent_id=run.respondent_id, sha256=canonical_sha256(told),
             defaults={"told": told, "completions": 0},
         )  # fmt: skip
-        note.completions += Step.objects.filter(run=run).count()
+        note.completions += Step.objects.filter(run=run, completion__state="done").count()
         note.save(update_fields=["completions"])
         # The table stands there since this migration; the answers are of before.
         Provenance.objects.filter(pk=note.pk, noted_at__gt=run.created_at).update(noted_at=run.created_at)

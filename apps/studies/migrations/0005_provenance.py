@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(fields=('study', 'respondent', 'sha256'), name='provenance_study_respondent_told')],
+                'constraints': [models.UniqueConstraint(fields=('study', 'respondent', 'sha256'), name='provenance_study_respondent_told'), models.UniqueConstraint(condition=models.Q(('respondent', None)), fields=('study', 'sha256'), name='provenance_study_people_told')],
             },
         ),
     ]

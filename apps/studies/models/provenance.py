@@ -35,7 +35,10 @@ class Provenance(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["study", "respondent", "sha256"], name="provenance_study_respondent_told")
+            models.UniqueConstraint(fields=["study", "respondent", "sha256"], name="provenance_study_respondent_told"),
+            models.UniqueConstraint(
+                fields=["study", "sha256"], condition=models.Q(respondent=None), name="provenance_study_people_told"
+            ),
         ]
 
     def __str__(self) -> str:

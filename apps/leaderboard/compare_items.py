@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from apps.benchmarks import stats
 from apps.leaderboard.columns import OVERALL, POSITIVE_MARK
 from apps.leaderboard.compare import Cell, Line, lines_of
+from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.models import Entry
 from apps.studies.models import Item
 from apps.studies.models.studies import DEFAULT
@@ -66,9 +67,15 @@ def untested_because(first: Entry, second: Entry) -> str:
             "Rates have no test here: their judgements hang together by judge and question, and only whole tables tell"
             " how much. Each line’s own page tests its pooled rate."
         )
-    printed = [one.label for one in (first, second) if not one.distributions.get("items")]
-    if not printed:
+    without = [one for one in (first, second) if not one.distributions.get("items")]
+    if not without:
         return ""
+    if any(one.kind == Entry.Kind.HUMAN for one in without):
+        return _(
+            "There is no test item by item: how people answered single items is told when their study is over, and of"
+            " %(few)d people or more."
+        ) % {"few": FEW}
+    printed = [one.label for one in without]
     return _("There is no test item by item: only printed figures of %(names)s are here, no answers.") % {
         "names": _(" and ").join(printed)
     }

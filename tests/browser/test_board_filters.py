@@ -44,6 +44,7 @@ def test_a_filter_swaps_the_table_and_back_returns_to_it(page_at, boards):
 
     page.go_back()
     expect(page).to_have_url(re.compile("family=Llama$"))
+    expect(page.get_by_role("combobox", name="Order", exact=True)).to_have_value("")
     page.go_back()
     expect(page.get_by_role("rowheader", name="Qwen2.5-72B")).to_be_visible()
     assert lines(page) == everything

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 @pytest.fixture
 def entry(study):
-    """A model beside two people."""
+    """A model beside two people, whose answers were published."""
     for after in (2, 4):
         Person(study).go_to("thanks", before=3, after=after)
     engine = LanguageModel.objects.create(slug="model-1", label="model-1", engine="imported", name="model-1")
@@ -28,6 +28,8 @@ def entry(study):
         for rating in (2, 4, 5):
             answer(study, model, condition, 6 - rating, rating)
     Provenance.objects.note(study, model, {"file": "model-1-PANAS-testing.csv", "file_sha256": "ab" * 32})
+    study.kind = study.Kind.IMPORTED  # of few people here the spread would not be told
+    study.save()
     refresh_boards()
     return Entry.objects.get(board__slug="emotion", label="model-1")
 

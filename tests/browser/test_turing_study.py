@@ -63,6 +63,7 @@ def test_a_profile_is_read_and_ten_questions_are_drawn(page, signed_in, study):
     signed_in(page)
     page.goto(f"/turing/{study.slug}/")
     page.locator("#now-profiles").get_by_role("link", name="Nadia Petrov").click()
+    expect(page).to_have_url(re.compile("/people/"))
     check_thoroughly(page)
 
     press(page, "Return it with this note")

@@ -73,3 +73,12 @@ def test_rates_say_why_they_have_no_test(instruments):
 
     assert items_of(first, second, 0.01) == []
     assert "hang together by judge and question" in untested_because(first, second)
+
+
+def test_of_few_people_it_says_why_there_is_no_test(client, study, person, both):
+    answer(study, person(), "default", 3, 3)
+    refresh_boards()
+
+    page = client.get("/compare/?a=people&b=model-1").content.decode()
+
+    assert "is told when their study is over, and of 10 people or more" in page

@@ -76,7 +76,9 @@ def test_rates_say_why_they_have_no_test(instruments):
 
 
 def test_of_few_people_it_says_why_there_is_no_test(client, study, person, both):
-    answer(study, person(), "default", 3, 3)
+    somebody = person()
+    answer(study, somebody, "default", 3, 3)
+    answer(study, somebody, "fear-2.1", 3, 4)
     refresh_boards()
 
     page = client.get("/compare/?a=people&b=model-1").content.decode()

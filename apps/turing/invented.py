@@ -14,10 +14,14 @@ def folder() -> Path:
     return Path(settings.FIXTURES) / "personas"
 
 
+def paths() -> list[Path]:
+    return sorted(folder().glob("*.json"))
+
+
 def names_left(rows: list[Row]) -> dict[str, str]:
     """Return file name to name of those who are not in the study."""
     here = {row.persona.name for row in rows if row.persona.is_invented}
-    everybody = {path.stem: load_person(path).name for path in sorted(folder().glob("*.json"))}
+    everybody = {path.stem: load_person(path).name for path in paths()}
     return {stem: name for stem, name in everybody.items() if name not in here}
 
 

@@ -10,7 +10,7 @@ from random import Random
 from apps.benchmarks.echo.people import Person, load_person
 from apps.personas.models import Persona
 from apps.studies.models import Invitation, Study
-from apps.turing.invented import FOLDER
+from apps.turing.invented import paths
 from apps.turing.simulation import researcher, visits
 from apps.turing.simulation.browser import Browser
 from apps.turing.simulation.crowd import Crowd, End, gather, who_leaves
@@ -51,7 +51,7 @@ def _survey(study: Study, plan: Plan) -> Crowd:
 
 
 def _turing_test(study: Study, plan: Plan) -> list[Crowd]:
-    invented = [load_person(path) for path in sorted(FOLDER.glob("*.json"))[: plan.people]]
+    invented = [load_person(path) for path in paths()[: plan.people]]
     personas = [researcher.add(study, person) for person in invented]
     people = _people(personas, invented, plan)
     people.go(plan.concurrency)

@@ -17,7 +17,7 @@ from apps.studies.models import Instrument, Invitation, Study
 from apps.studies.opening import open_study
 from apps.turing.forms import ACQUAINTANCES, FOR_JUDGES, FOR_PEOPLE
 from apps.turing.importing import import_person
-from apps.turing.invented import FOLDER
+from apps.turing.invented import paths
 from apps.turing.pairing import prepare
 from apps.turing.people import people
 
@@ -56,7 +56,7 @@ def _new_study() -> Study:
             owner=owner,
         )  # fmt: skip
         open_study(study)
-        for path in sorted(FOLDER.glob("*.json")):
+        for path in paths():
             import_person(study, path, owner)
     _run("profile-retrieval", "echo/retrieval")
     with writing():

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 
 import apps.celery  # noqa: F401 - tasks bind to the app with our broker
 from tests.people import open_a_study
@@ -31,6 +32,29 @@ def instruments(db):
 def researcher(db, django_user_model):
     """Rosa opens studies; she is no administrator."""
     return django_user_model.objects.create_user("rosa", password="a long enough password")
+
+
+@pytest.fixture
+def rosa(researcher):
+    return signed_in(researcher)
+
+
+@pytest.fixture
+def stranger(django_user_model):
+    """Tom is a researcher too; Rosa's studies are none of his business."""
+    return signed_in(django_user_model.objects.create_user("tom", password="a long enough password"))
+
+
+@pytest.fixture
+def admin(django_user_model):
+    """Ada runs the lab."""
+    return signed_in(django_user_model.objects.create_superuser("ada", password="a long enough password"))
+
+
+def signed_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 @pytest.fixture

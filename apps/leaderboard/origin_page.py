@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 
 from apps.benchmarks.prompts import PromptVersion
 from apps.leaderboard.models import Entry
+from apps.studies.engine_terms import Terms, engine_terms, known, pairs
 from apps.studies.models import Instrument, LanguageModel
 from apps.studies.prompts_page import prompts_of
-
-Terms = list[tuple[str, str]]
 
 
 class Told(NamedTuple):
@@ -27,7 +26,7 @@ def answers_terms(origin: Mapping[str, Any]) -> Terms:
     """Return how many sittings and requests stand behind the line, and from when to when."""
     first, last = origin.get("first", ""), origin.get("last", "")
     completions = [made["completions"] for made in origin.get("made", []) if made.get("completions") is not None]
-    return _known(
+    return known(
         (_("Sittings"), _sittings(origin)),
         (_("Completions"), f"{sum(completions):,}" if completions else ""),
         (_("Answered"), first if first == last else f"{first} – {last}"),
@@ -46,11 +45,11 @@ def model_terms(origin: Mapping[str, Any]) -> Terms:
     if not origin.get("model"):
         return []
     imported = origin["engine"] == LanguageModel.IMPORTED
-    return _known(
+    return known(
         (_("Language model"), origin["model"]),
         (_("Revision"), origin["revision"]),
         (_("Engine"), _("none: its answers were imported") if imported else origin["engine"]),
-        (_("Sampling"), _pairs(origin["sampling"])),
+        (_("Sampling"), pairs(origin["sampling"])),
         (_("Wording of the prompt"), origin["method"]),
     )
 
@@ -64,21 +63,15 @@ def made_title(made: Mapping[str, Any]) -> str:
 def made_terms(made: Mapping[str, Any]) -> Terms:
     """Return what the answers depend on beside the protocol: engine, code and packages, or the file they stood in."""
     engine = made.get("engine", {})
-    return _known(
+    return known(
         (_("File"), made.get("file")),
         (_("SHA-256 of the file"), made.get("file_sha256")),
         (_("Imported on") if made.get("file") else _("Since"), made.get("since")),
-        (_("Name at the engine"), engine.get("model")),
-        (_("Revision"), engine.get("revision")),
-        (_("Number format"), engine.get("dtype")),
-        (_("Quantisation"), engine.get("quantisation")),
-        (_("Attention"), engine.get("attention")),
-        (_("Version of the server"), engine.get("server_version")),
-        (_("Settings of the engine"), _pairs(engine.get("settings", {}))),
+        *engine_terms(engine),
         (_("Longest reply"), _("%(n)s tokens") % {"n": made["max_tokens"]} if made.get("max_tokens") else ""),
         (_("Seed"), made.get("seed")),
         (_("Code"), made.get("code")),
-        (_("Packages"), _pairs(made.get("packages", {}))),
+        (_("Packages"), pairs(made.get("packages", {}))),
         (_("SHA-256 of the prompt"), made.get("prompt", {}).get("sha256")),
     )
 
@@ -101,11 +94,3 @@ def _wording(instrument: Instrument, folder: str, name: str) -> PromptVersion | 
     if folder == instrument.benchmark and len(prompts) == 1:
         return prompts[0].versions.get(name)
     return next((prompt.versions.get(name) for prompt in prompts if prompt.folder == folder), None)
-
-
-def _known(*terms: tuple[str, Any]) -> Terms:
-    return [(term, str(text)) for term, text in terms if text not in {None, ""}]
-
-
-def _pairs(values: Mapping[str, Any]) -> str:
-    return ", ".join(f"{name} {value}" for name, value in values.items())

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils.translation import gettext as _
 
 from apps.runs import showing
 from apps.runs.models import Run
-
-Terms = list[tuple[str, str]]
+from apps.studies.engine_terms import Terms, engine_terms, known, pairs
 
 
 def configuration(run: Run) -> Terms:
@@ -31,24 +28,13 @@ def evidence(run: Run) -> Terms:
     if not stored:
         return []
     engine, prompt, parity = stored.get("engine", {}), stored.get("prompt", {}), stored.get("parity")
-    shown = [
+    return known(
         (_("Code"), stored.get("code")),
-        (_("Packages"), _pairs(stored.get("packages", {}), " ")),
+        (_("Packages"), pairs(stored.get("packages", {}))),
         (_("Engine"), engine.get("kind")),
         (_("Host"), engine.get("host")),
-        (_("Name at the engine"), engine.get("model")),
-        (_("Revision"), engine.get("revision")),
-        (_("Number format"), engine.get("dtype")),
-        (_("Quantisation"), engine.get("quantisation")),
-        (_("Attention"), engine.get("attention")),
-        (_("Version of the server"), engine.get("server_version")),
-        (_("Settings of the engine"), _pairs(engine.get("settings", {}), " = ")),
-        (_("Parity test at load"), _pairs(parity, " = ") if isinstance(parity, dict) else ""),
+        *engine_terms(engine),
+        (_("Parity test at load"), pairs(parity) if isinstance(parity, dict) else ""),
         (_("Prompt file"), " ".join(filter(None, [prompt.get("name"), prompt.get("sha256")]))),
         (_("Protocol"), stored.get("protocol_sha256")),
-    ]
-    return [(term, str(text)) for term, text in shown if text]
-
-
-def _pairs(values: dict[str, Any], between: str) -> str:
-    return ", ".join(f"{name}{between}{value}" for name, value in values.items())
+    )

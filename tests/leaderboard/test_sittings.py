@@ -2,7 +2,6 @@
 
 import pytest
 from django.core.cache import caches
-from django.test import Client
 
 from apps.leaderboard.boards import refresh_boards
 from apps.leaderboard.models import Entry
@@ -12,30 +11,6 @@ from tests.leaderboard.answering import answer, exclude, line, sit
 from tests.leaderboard.judging import busy_study
 
 LINK = "Every sitting, down to the answers"
-
-
-def browser(user):
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-@pytest.fixture
-def rosa(researcher):
-    """She owns the study."""
-    return browser(researcher)
-
-
-@pytest.fixture
-def tom(django_user_model):
-    """Another researcher."""
-    return browser(django_user_model.objects.create_user("tom", password="a long enough password"))
-
-
-@pytest.fixture
-def ada(django_user_model):
-    """She runs the lab."""
-    return browser(django_user_model.objects.create_superuser("ada", password="a long enough password"))
 
 
 @pytest.fixture
@@ -82,42 +57,42 @@ def test_many_sittings_come_in_pages(rosa, study, model):
     assert "51 sittings" in rosa.get(f"{address()}sittings/?page=2").content.decode()
 
 
-def test_others_are_told_how_many_and_why_no_more(client, tom, filled):
-    for reader in (client, tom):
+def test_others_are_told_how_many_and_why_no_more(client, stranger, filled):
+    for reader in (client, stranger):
         page = reader.get(address()).content.decode()
         assert "<dt>Sittings</dt><dd>3, 1 of them excluded</dd>" in page
         assert "Whoever runs the study sees each sitting" in page
         assert LINK not in page
-    assert tom.get(f"{address()}sittings/").status_code == 404
+    assert stranger.get(f"{address()}sittings/").status_code == 404
 
 
 def test_who_is_not_signed_in_is_asked_to(client, filled):
     assert client.get(f"{address()}sittings/")["Location"].startswith("/login/")
 
 
-def test_single_people_are_the_owner_s_alone(client, rosa, tom, ada, filled, study):
+def test_single_people_are_the_owner_s_alone(client, rosa, stranger, admin, filled, study):
     people = address("People, Feelings on some days")
     sitting = Sitting.objects.filter(respondent__kind="human").earliest("pk")
 
     assert rosa.get(f"{people}sittings/{sitting.code}/").status_code == 200
-    for reader in (tom, ada):
+    for reader in (stranger, admin):
         assert reader.get(f"{people}sittings/").status_code == 404
         assert reader.get(f"{people}sittings/{sitting.code}/").status_code == 404
     assert "Single people’s answers are personal data" in client.get(people).content.decode()
 
 
-def test_an_administrator_sees_models_and_imported_people_without_an_owner(ada, filled, study):
-    assert ada.get(f"{address()}sittings/").status_code == 200
+def test_an_administrator_sees_models_and_imported_people_without_an_owner(admin, filled, study):
+    assert admin.get(f"{address()}sittings/").status_code == 200
     Study.objects.filter(pk=study.pk).update(owner=None)
 
-    assert ada.get(f"{address('People, Feelings on some days')}sittings/").status_code == 200
+    assert admin.get(f"{address('People, Feelings on some days')}sittings/").status_code == 200
 
 
-def test_imported_answers_of_models_are_for_every_researcher(tom, filled, study):
+def test_imported_answers_of_models_are_for_every_researcher(stranger, filled, study):
     Study.objects.filter(pk=study.pk).update(kind="imported", owner=None)
 
-    assert tom.get(f"{address()}sittings/").status_code == 200
-    assert tom.get(f"{address('People, Feelings on some days')}sittings/").status_code == 404
+    assert stranger.get(f"{address()}sittings/").status_code == 200
+    assert stranger.get(f"{address('People, Feelings on some days')}sittings/").status_code == 404
 
 
 def test_a_sitting_belongs_to_its_line(rosa, filled):
@@ -154,7 +129,7 @@ def test_a_printed_line_has_no_sittings(rosa, filled):
     assert rosa.get(f"/boards/emotion/{gpt4.pk}/sittings/").status_code == 404
 
 
-def test_a_writer_s_line_lists_the_sittings_in_which_it_was_judged(ada, rosa, instruments, researcher):
+def test_a_writer_s_line_lists_the_sittings_in_which_it_was_judged(admin, rosa, instruments, researcher):
     busy_study(owner=researcher)
     refresh_boards()
     writer = Entry.objects.get(label="gpt-4, RoleGPT", provenance__judge="gpt-5")
@@ -162,8 +137,8 @@ def test_a_writer_s_line_lists_the_sittings_in_which_it_was_judged(ada, rosa, in
     by_people = Entry.objects.get(label="gpt-4, RoleGPT", provenance__judges="people")
     judged = Sitting.objects.filter(respondent__label="gpt-5", score__respondent__label="gpt-4").distinct()
 
-    assert f"{judged.count()} sittings" in ada.get(f"/boards/echo/{writer.pk}/sittings/").content.decode()
-    assert "36 sittings" in ada.get(f"/boards/echo/{total.pk}/sittings/").content.decode()
+    assert f"{judged.count()} sittings" in admin.get(f"/boards/echo/{writer.pk}/sittings/").content.decode()
+    assert "36 sittings" in admin.get(f"/boards/echo/{total.pk}/sittings/").content.decode()
     assert "24 sittings" in rosa.get(f"/boards/echo/{by_people.pk}/sittings/").content.decode()
-    assert ada.get(f"/boards/echo/{by_people.pk}/sittings/").status_code == 404
+    assert admin.get(f"/boards/echo/{by_people.pk}/sittings/").status_code == 404
     assert Respondent.objects.filter(kind="human").count() == 24

@@ -1,35 +1,11 @@
-"""Who looks at runs: Rosa, who owns the study; another researcher; an administrator."""
+"""Models that run, and what they are asked."""
 
 import pytest
-from django.test import Client
 
 from apps.celery import app
 from apps.runs.baselines import ensure_baselines
 from apps.studies.models import Condition, Instrument, LanguageModel, Study
 from tests.inference.server import ModelServer, chat
-
-
-def signed_in(user):
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-@pytest.fixture
-def rosa(researcher):
-    return signed_in(researcher)
-
-
-@pytest.fixture
-def stranger(django_user_model):
-    """Tom is a researcher too; Rosa's studies are none of his business."""
-    return signed_in(django_user_model.objects.create_user("tom", password="a long enough password"))
-
-
-@pytest.fixture
-def admin(django_user_model):
-    """Ada runs the lab."""
-    return signed_in(django_user_model.objects.create_superuser("ada", password="a long enough password"))
 
 
 @pytest.fixture

@@ -1,33 +1,15 @@
-"""What the researcher's pages share: browsers of those who may and may not see."""
+"""What the researcher's pages share: somebody who may not see, and a form that is filled in."""
 
 import pytest
-from django.test import Client
 
 from apps.studies.models import Instrument, VignetteSet
+from tests.conftest import signed_in
 
 
 @pytest.fixture
-def rosa(researcher):
-    """Rosa's browser, signed in."""
-    browser = Client()
-    browser.force_login(researcher)
-    return browser
-
-
-@pytest.fixture
-def ruth(db, django_user_model):
+def ruth(django_user_model):
     """Ruth's browser; she is a researcher with studies of her own, none of them Rosa's."""
-    browser = Client()
-    browser.force_login(django_user_model.objects.create_user("ruth", password="a long enough password"))
-    return browser
-
-
-@pytest.fixture
-def admin(db, django_user_model):
-    """The administrator's browser."""
-    browser = Client()
-    browser.force_login(django_user_model.objects.create_superuser("ada", password="a long enough password"))
-    return browser
+    return signed_in(django_user_model.objects.create_user("ruth", password="a long enough password"))
 
 
 @pytest.fixture

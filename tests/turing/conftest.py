@@ -4,9 +4,9 @@ import pytest
 
 from tests.imitated import open_turing_test
 from tests.judges import invite
-from tests.studies.conftest import admin, rosa, ruth
+from tests.studies.conftest import ruth
 
-__all__ = ["admin", "rosa", "ruth"]
+__all__ = ["ruth"]
 
 
 @pytest.fixture

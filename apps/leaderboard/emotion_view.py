@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from apps.leaderboard.addresses import sort_links
 from apps.leaderboard.board_page import filter_words
 from apps.leaderboard.columns import EMOTIONS
+from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.figure import figure
 from apps.leaderboard.figure_box import box_of
 from apps.leaderboard.filters import read_filters
@@ -44,6 +45,7 @@ def emotion_view(request: HttpRequest, board: Board) -> dict[str, Any]:
         "plot": box_of(figure(lines, columns, choice, subscale.title), board, request.GET),
         "people": next((entry for entry in lines if entry.kind == Entry.Kind.HUMAN), None),
         "alpha": settings.ALPHA,
+        "few": FEW,
         "cited_view": f"{subscale.title}, {_shown(choice)}, {_situations(choice)}",
         **filter_words(
             request,

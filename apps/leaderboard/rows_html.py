@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from apps.core.templatetags.board import signed
+from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.models import Board, Entry
 from apps.leaderboard.table import Choice, Figure, Row
 
@@ -29,7 +30,7 @@ class Words:
     """What stands in many cells, translated once."""
 
     def __init__(self) -> None:
-        self.missing, self.doubtful = str(_("missing")), str(_("doubtful"))
+        self.missing, self.few, self.doubtful = str(_("missing")), str(_("few")), str(_("doubtful"))
         self.not_significant = f'<span class="vh">{_("not significant")}</span>– '
         self.kinds = {kind.value: str(kind.label) for kind in Entry.Kind}
 
@@ -65,5 +66,5 @@ def _cell(figure: Figure, plain: bool, words: Words) -> str:
 def _uncertainty(figure: Figure, words: Words) -> str:
     text = f"±{figure.half:.1f}" if figure.half is not None else f"SD {figure.sd:.1f}" if figure.sd is not None else ""
     if figure.n is not None:
-        text += f" n {figure.n}"
+        text += f" n {figure.n}, {words.few}" if figure.n < FEW else f" n {figure.n}"
     return f"{text}, {figure.missing} {words.missing}" if figure.missing else text

@@ -45,7 +45,22 @@ def test_a_change_has_arrow_interval_n_and_missing_beside_it(client, filled):
 def test_a_value_has_its_sd(client, filled):
     page = client.get(f"{PAGE}?show=value").content.decode()
 
-    assert '32.0<span class="ci">SD 0.0 n 2</span>' in page
+    assert '32.0<span class="ci">SD 0.0 n 2, few</span>' in page
+
+
+def test_a_cell_of_few_scores_says_so_and_one_of_ten_does_not(client, study, model):
+    for _i in range(10):
+        answer(study, model, "default", 3, 3)
+    for _i in range(9):
+        answer(study, model, "anger-1.1", 3, 3)
+    refresh_boards()
+
+    page = client.get(f"{PAGE}?emotion=anger&show=value&kind=imported").content.decode()
+
+    row = re.search(r">model-1</a>.*?</tr>", page, re.S).group()
+    assert "n 10</span>" in row
+    assert "n 9, few</span>" in row
+    assert "“Few”: fewer than 10 scores." in page
 
 
 def test_the_difference_says_what_it_is(client, filled):

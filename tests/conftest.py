@@ -5,11 +5,16 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from hypothesis import settings
 
 import apps.celery  # noqa: F401 - tasks bind to the app with our broker
 from tests.people import open_a_study
 
 pytest_plugins = ["tests.services"]
+
+# No test depends on how quick the machine is at the moment.
+settings.register_profile("any machine", parent=settings.default, deadline=None)
+settings.load_profile("any machine")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 

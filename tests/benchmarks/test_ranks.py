@@ -12,7 +12,7 @@ NUMBERS = st.floats(-5, 5).map(lambda number: round(number, 3))
 TABLES = st.tuples(st.integers(1, 6), st.integers(MIN_COLUMNS, 14)).flatmap(
     lambda shape: arrays(np.float64, shape, elements=NUMBERS)
 )
-FEW = settings(max_examples=40, deadline=None)
+FEW = settings(max_examples=40)
 RNG = np.random.default_rng(7)
 
 

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
@@ -228,7 +228,6 @@ def test_it_refuses_what_is_no_set_of_pairs(before, after):
 scores = st.integers(10, 50)
 samples = st.lists(scores, min_size=2, max_size=40)
 pairs = st.lists(st.tuples(scores, scores), min_size=2, max_size=40)
-lawful = settings(deadline=None)
 
 
 def same(a, b):
@@ -246,7 +245,6 @@ def assert_mirrored(one, other):
         assert one.effect == pytest.approx(-other.effect)
 
 
-@lawful
 @given(samples, samples)
 def test_swapping_the_samples_mirrors_the_comparison(a, b):
     one, other = stats.summarise(a), stats.summarise(b)
@@ -254,7 +252,6 @@ def test_swapping_the_samples_mirrors_the_comparison(a, b):
     assert_mirrored(stats.compare(one, other), stats.compare(other, one))
 
 
-@lawful
 @given(pairs)
 def test_swapping_before_and_after_mirrors_the_comparison(people):
     before, after = zip(*people, strict=True)
@@ -262,7 +259,6 @@ def test_swapping_before_and_after_mirrors_the_comparison(people):
     assert_mirrored(stats.compare_paired(before, after), stats.compare_paired(after, before))
 
 
-@lawful
 @given(pairs)
 def test_pairs_are_one_sample_of_differences(people):
     before, after = np.array(people, dtype=float).T
@@ -274,7 +270,6 @@ def test_pairs_are_one_sample_of_differences(people):
         assert (result.t, result.p) == pytest.approx((expected.statistic, expected.pvalue))
 
 
-@lawful
 @given(samples, samples)
 def test_p_is_a_probability_and_the_interval_holds_the_change(a, b):
     result = stats.compare(stats.summarise(a), stats.summarise(b))
@@ -285,7 +280,6 @@ def test_p_is_a_probability_and_the_interval_holds_the_change(a, b):
         assert result.effect_ci.low <= result.effect <= result.effect_ci.high
 
 
-@lawful
 @given(samples, samples)
 def test_what_is_significant_at_one_percent_has_an_interval_without_zero(a, b):
     result = stats.compare(stats.summarise(a), stats.summarise(b))
@@ -294,7 +288,6 @@ def test_what_is_significant_at_one_percent_has_an_interval_without_zero(a, b):
         assert result.ci.low > 0 or result.ci.high < 0
 
 
-@lawful
 @given(samples, samples, st.integers(-100, 100))
 def test_adding_a_constant_to_all_scores_changes_nothing(a, b, shift):
     moved = stats.compare(*(stats.summarise([value + shift for value in sample]) for sample in (a, b)))
@@ -305,7 +298,6 @@ def test_adding_a_constant_to_all_scores_changes_nothing(a, b, shift):
     assert same(moved.change, result.change)
 
 
-@lawful
 @given(samples, samples)
 def test_the_f_test_does_not_care_which_sample_comes_first(a, b):
     one, other = stats.summarise(a), stats.summarise(b)

@@ -66,9 +66,7 @@ def small_study(instruments, researcher):
     return open_a_study(researcher, factors=["jealousy-1"], quota=3)
 
 
-steps = settings(
-    max_examples=50, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+steps = settings(max_examples=50, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def happenings(*kinds: str):

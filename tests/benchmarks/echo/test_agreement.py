@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from apps.benchmarks.echo.agreement import Verdicts, cohen_kappa, kappa_of_shared, krippendorff_alpha, majority
 
-lawful = settings(deadline=None, max_examples=50)
+lawful = settings(max_examples=50)
 verdicts = st.lists(st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=40)
 
 # Krippendorff (2011), example C: four observers, twelve units, stars are missing

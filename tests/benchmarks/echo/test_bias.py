@@ -10,7 +10,7 @@ from apps.benchmarks.echo.bias import Difference, instruction_bias, length_bias,
 from apps.benchmarks.echo.rates import successes
 from apps.benchmarks.echo.shares import wilson
 
-lawful = settings(deadline=None, max_examples=50)
+lawful = settings(max_examples=50)
 
 
 def flags(*values):

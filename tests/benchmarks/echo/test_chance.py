@@ -4,7 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -12,7 +12,6 @@ from apps.benchmarks.echo.chance import against_chance
 from apps.benchmarks.stats import Interval
 from tests.benchmarks.echo.cast import every, sittings
 
-lawful = settings(deadline=None)
 verdicts = st.lists(st.booleans(), min_size=2, max_size=60)
 
 
@@ -81,7 +80,6 @@ def test_it_refuses_bounds_that_do_not_enclose_chance(bounds):
         against_chance(every([1, 0]), bounds)
 
 
-@lawful
 @given(verdicts)
 def test_swapping_person_and_machine_mirrors_the_result(success):
     judgements = every(success, np.arange(len(success)) % 7, np.arange(len(success)) % 5)
@@ -95,7 +93,6 @@ def test_swapping_person_and_machine_mirrors_the_result(success):
         assert (one.p, one.equivalence_p) == pytest.approx((other.p, other.equivalence_p))
 
 
-@lawful
 @given(verdicts)
 def test_p_and_interval_say_the_same(success):
     result = against_chance(every(success))
@@ -106,7 +103,6 @@ def test_p_and_interval_say_the_same(success):
             assert (result.p < 0.05) == (not result.ci.low <= 0.5 <= result.ci.high)
 
 
-@lawful
 @given(verdicts)
 def test_no_rate_is_both_different_and_equivalent_without_lying_within_the_bounds(success):
     result = against_chance(every(success))

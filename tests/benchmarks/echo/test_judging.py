@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from apps.benchmarks.echo.judging import assign, forms, machine_first
 
-lawful = settings(deadline=None, max_examples=60)
+lawful = settings(max_examples=60)
 designs = st.tuples(st.integers(1, 20), st.integers(1, 25))
 seeds = st.integers(0, 2**32)
 

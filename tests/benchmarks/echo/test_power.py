@@ -4,7 +4,7 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import special, stats
 
@@ -69,7 +69,6 @@ def test_more_methods_leave_fewer_judgements_of_each():
     assert one.between is None
 
 
-@settings(deadline=None)
 @given(st.floats(0.02, 0.98), st.floats(0, 1.5), st.floats(0, 1.5))
 def test_the_rate_is_that_over_all_judges_and_questions(rate, judge_sd, question_sd):
     typical = power.typical_log_odds(rate, Variances(judge_sd, question_sd))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from apps.benchmarks.echo.rates import Judgements, successes, tabulate
 from tests.benchmarks.echo.cast import every, sittings
 
-lawful = settings(deadline=None, max_examples=40)
+lawful = settings(max_examples=40)
 codes = st.integers(0, 4)
 rows = st.lists(st.tuples(st.booleans(), codes, codes, codes, codes, codes), min_size=1, max_size=60)
 

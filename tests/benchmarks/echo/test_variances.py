@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.benchmarks.echo.rates import Judgements
@@ -37,7 +37,6 @@ def test_few_data_leave_the_defaults(judgements):
     assert estimate_variances(judgements) == DEFAULT
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.booleans(), codes, codes, codes), min_size=1, max_size=60))
 def test_it_keeps_within_bounds(rows):
     success, judge, question, writer = (np.array(column) for column in zip(*rows, strict=True))

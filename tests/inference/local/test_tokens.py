@@ -18,7 +18,7 @@ PROFILE = "Mara mends lamps by the harbour; at four, Tomas brings coffee.\n" * 3
 endings = st.text(st.sampled_from("ab ,.\n1é漢'"), max_size=12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(endings, max_size=6), st.integers(0, len(PROFILE)))
 def test_it_returns_the_ids_of_each_whole_text(tails, length):
     texts = [PROFILE[:length] + tail for tail in tails]

@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike
 from scipy import stats
 
 ALPHA = 0.01
+# Figures of fewer answers are marked; of fewer people nothing is told that could be one person's.
+FEW = 10
 
 
 @dataclass(frozen=True)

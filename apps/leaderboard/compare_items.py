@@ -9,9 +9,9 @@ import numpy as np
 from django.utils.translation import gettext as _
 
 from apps.benchmarks import stats
+from apps.benchmarks.stats import FEW
 from apps.leaderboard.columns import OVERALL, POSITIVE_MARK
 from apps.leaderboard.compare import Cell, Line, lines_of
-from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.models import Entry
 from apps.studies.models import Item
 from apps.studies.models.studies import DEFAULT

@@ -11,12 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
+from apps.benchmarks.stats import FEW
 from apps.core.htmx import render_page
 from apps.leaderboard import difference_export
 from apps.leaderboard.caching import kept_until_rebuilt
 from apps.leaderboard.columns import EMOTIONS
 from apps.leaderboard.differences import CLOSEST, LABEL, SHADES, Choice, Table, read_choice, sets_of, tables_of
-from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.models import Board
 from apps.leaderboard.table import only_emotion
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from apps.benchmarks.differences import Change, Standardised, standardised
 from apps.benchmarks.ranks import Closeness, closeness
+from apps.benchmarks.stats import FEW
 from apps.leaderboard.columns import EMOTIONS, OVERALL, Column, factors_of
-from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.models import Entry
 from apps.leaderboard.table import half_width, people_by_set
 from apps.studies.models import Subscale

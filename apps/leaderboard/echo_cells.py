@@ -12,8 +12,6 @@ from apps.benchmarks.stats import Interval
 # The mean of cells, each cell counting the same (the paper's way), and the share of all judgements.
 OVERALL, POOLED = "overall", "pooled"
 CHANCE = 50.0
-# A rate of fewer judgements is shown greyed.
-FEW = 10
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.benchmarks.echo.phases import JUDGING, MODEL_JUDGING
-from apps.leaderboard.echo_cells import CHANCE, FEW, OVERALL, POOLED
+from apps.benchmarks.stats import FEW
+from apps.leaderboard.echo_cells import CHANCE, OVERALL, POOLED
 from apps.leaderboard.filters import ORDERS, order_value, ordered
 from apps.leaderboard.models import Entry
 from apps.studies.models import Item

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from django.conf import settings
 
+from apps.benchmarks.stats import FEW
 from apps.leaderboard.cells import Sample, default_cell, model_cell, people_cell
 from apps.leaderboard.columns import OVERALL, POSITIVE_MARK
 from apps.leaderboard.distributions import bins_of, distributions, item_counts, of_many
-from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.models import Entry
 from apps.leaderboard.origin import PEOPLE, counts_of, made_in, origin, sittings_over, studies_over
 from apps.studies.models import Instrument, LanguageModel, Respondent, Score, Sitting, Study

@@ -9,10 +9,10 @@ from django.db.models import prefetch_related_objects
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from apps.benchmarks.stats import FEW
 from apps.leaderboard.addresses import sort_links
 from apps.leaderboard.board_page import filter_words
 from apps.leaderboard.columns import EMOTIONS
-from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.figure import figure
 from apps.leaderboard.figure_box import box_of
 from apps.leaderboard.filters import read_filters

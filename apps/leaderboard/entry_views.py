@@ -11,10 +11,10 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from apps.benchmarks.stats import FEW
 from apps.leaderboard.caching import kept_until_rebuilt
 from apps.leaderboard.column_titles import head_of
 from apps.leaderboard.dots import tone_of
-from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.entry_page import figures_of
 from apps.leaderboard.evidence import may_open, sittings_of, sittings_page, studies_open_to, was_asked_here
 from apps.leaderboard.histograms import item_groups, score_groups

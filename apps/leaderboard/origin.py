@@ -10,7 +10,7 @@ from django.db.models import BigIntegerField, Case, Count, Exists, F, Max, Min, 
 from django.utils import timezone
 
 from apps.benchmarks.echo.phases import JUDGING
-from apps.leaderboard.echo_cells import FEW
+from apps.benchmarks.stats import FEW
 from apps.studies.models import Provenance, Respondent, Score, Sitting, Study
 
 # All people are one line, models are told apart by their primary key.

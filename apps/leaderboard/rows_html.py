@@ -9,8 +9,8 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from apps.benchmarks.stats import FEW
 from apps.core.templatetags.board import signed
-from apps.leaderboard.echo_cells import FEW
 from apps.leaderboard.models import Board, Entry
 from apps.leaderboard.table import Choice, Figure, Row
 

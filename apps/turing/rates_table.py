@@ -14,10 +14,9 @@ from apps.benchmarks.echo.chance import CHANCE, ChanceTest
 from apps.benchmarks.echo.phases import MODEL_JUDGING, Instruction
 from apps.benchmarks.echo.questions import TYPES
 from apps.benchmarks.echo.rates import Rate
-from apps.benchmarks.stats import Interval
+from apps.benchmarks.stats import FEW, Interval
 from apps.turing.judgements import Judgement, arrays
 
-FEW = 10
 KINDS = list(TYPES)
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from apps.benchmarks.echo.phases import INSTRUCTIONS
-from apps.benchmarks.stats import Interval
+from apps.benchmarks.stats import FEW, Interval
 from apps.core.downloads import csv_file
 from apps.studies.models import Study
 from apps.turing.agreement_table import accuracy, agreement
@@ -20,7 +20,7 @@ from apps.turing.bias_table import biases, instructions
 from apps.turing.judgements import judgements_of, lengths_of
 from apps.turing.judgements_export import judgements_csv
 from apps.turing.names import judge_names, writer_names
-from apps.turing.rates_table import FEW, models_table, people_table
+from apps.turing.rates_table import models_table, people_table
 from apps.turing.reasons import reasons_of
 from apps.turing.views import own_test
 

@@ -106,7 +106,7 @@ def item_counts(study: Study) -> dict[int, ItemCounts]:
     )
     items = {item.pk: item for item in study.instrument.item_set.all()}
     found: dict[int, ItemCounts] = defaultdict(lambda: defaultdict(dict))
-    for line, condition, item_id, value, n in rows.annotate(n=Count("pk")):
+    for line, condition, item_id, value, n in rows:
         item = items[item_id]
         counts = found[line][condition].setdefault(item.code, [0] * (item.high - item.low + 1))
         counts[int(value) - item.low] += n

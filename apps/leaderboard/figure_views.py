@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -12,12 +10,10 @@ from django.views.decorators.http import require_safe
 
 from apps.leaderboard.addresses import permanent_link
 from apps.leaderboard.caching import kept_until_rebuilt
-from apps.leaderboard.echo_views import echo_view
-from apps.leaderboard.emotion_view import emotion_view
 from apps.leaderboard.figure_box import Box
 from apps.leaderboard.models import Board
-from apps.leaderboard.printed_views import printed_view
 from apps.leaderboard.svg_file import svg_file
+from apps.leaderboard.view_of import view_of
 
 
 @require_safe
@@ -25,7 +21,7 @@ from apps.leaderboard.svg_file import svg_file
 def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
     """The figure of the view with the same query, with its source, date and address beneath."""
     board = get_object_or_404(Board.objects.select_related("instrument"), slug=slug)
-    words = _view(request, board)
+    words = view_of(request, board)
     plot: Box | None = words["plot"]
     if plot is None:
         raise Http404("There is nothing to draw in this view.")
@@ -39,12 +35,6 @@ def board_svg(request: HttpRequest, slug: str) -> HttpResponse:
             "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
         },
     )
-
-
-def _view(request: HttpRequest, board: Board) -> dict[str, Any]:
-    if board.instrument is None:
-        return printed_view(request, board)
-    return echo_view(request, board) if board.instrument.benchmark == "echo" else emotion_view(request, board)
 
 
 def _notes(board: Board, plot: Box) -> list[str]:

@@ -4,17 +4,14 @@ from django.views.generic import RedirectView
 from apps.leaderboard import (
     compare_views,
     difference_views,
-    echo_views,
     entry_views,
     figure_views,
     model_views,
     views,
-)  # fmt: skip
+)
 
 app_name = "leaderboard"
 urlpatterns = [
-    # A page of its own at a board's usual address
-    path("boards/echo/", echo_views.echo, name="echo"),
     path("boards/<slug:slug>/", views.board, name="board"),
     path("boards/<slug:slug>.csv", views.board_csv, name="board_csv"),
     path("boards/<slug:slug>.svg", figure_views.board_svg, name="board_svg"),

@@ -15,12 +15,11 @@ from rest_framework.response import Response
 from apps.leaderboard.board_page import board_page
 from apps.leaderboard.boards import board_json
 from apps.leaderboard.caching import kept_until_rebuilt
-from apps.leaderboard.emotion_view import emotion_view
 from apps.leaderboard.export import write_csv
 from apps.leaderboard.home import latest_lines
 from apps.leaderboard.models import Board, Entry
 from apps.leaderboard.pictures import draw
-from apps.leaderboard.printed_views import printed_view
+from apps.leaderboard.view_of import view_of
 
 
 @require_safe
@@ -37,8 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """One board. Reads its entries only, so it is as fast with a million responses as with none."""
     shown = get_object_or_404(Board.objects.select_related("instrument"), slug=slug)
-    view = printed_view if shown.instrument is None else emotion_view
-    return board_page(request, shown, lambda: view(request, shown))
+    return board_page(request, shown, lambda: view_of(request, shown))
 
 
 @require_safe

@@ -5,14 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
-from apps.leaderboard.board_page import board_page, filter_words
-from apps.leaderboard.caching import kept_until_rebuilt
-from apps.leaderboard.echo_cells import FEW
+from apps.benchmarks.stats import FEW
+from apps.leaderboard.board_page import filter_words
 from apps.leaderboard.echo_figure import figure
 from apps.leaderboard.echo_table import (
     PEOPLE,
@@ -24,18 +21,10 @@ from apps.leaderboard.echo_table import (
     read_choice,
     studies_of,
     table_of,
-)  # fmt: skip
+)
 from apps.leaderboard.figure_box import box_of
 from apps.leaderboard.filters import is_descending, read_filters
 from apps.leaderboard.models import Board
-
-
-@require_safe
-@kept_until_rebuilt
-def echo(request: HttpRequest) -> HttpResponse:
-    """One of the three tables. Reads the board's lines only, as every board does."""
-    board = get_object_or_404(Board.objects.select_related("instrument"), slug="echo")
-    return board_page(request, board, lambda: echo_view(request, board))
 
 
 def echo_view(request: HttpRequest, board: Board) -> dict[str, Any]:
